@@ -39,7 +39,7 @@ export async function removeOptOut(
 ): Promise<ExitCode> {
   requireConsent(context, options)
   const client = await connectSignedIn(context)
-  const question = `Voltar a enviar campanhas para ${shown(phone)}, que pediu para não receber?`
+  const question = `Voltar a enviar campanhas para ${shown(phone)}?`
   if (!(await confirmed(context, question, options))) {
     context.terminal.answer({ phone, removed: false }, () => 'Nada foi mudado.')
     return ExitCode.failed

@@ -28,11 +28,12 @@ type PersonChat = PersonNames & { readonly chatJid: string }
  * Whoever wrote within this time has the messages of campaigns since then among those of the week;
  * a day is left for clocks that differ.
  */
-const RECENT_SECONDS = (REPLY_WINDOW_DAYS - 1) * 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
+const RECENT_SECONDS = (REPLY_WINDOW_DAYS - 1) * DAY_SECONDS
 /** Older messages that are shown to somebody whose thread has none. */
 const OLD_SHOWN = 3
-/** Campaigns looked at for them: others may have gone out from another device, or not at all. */
-const OLD_LOOKED_AT = 20
+/** Campaigns looked at in the index: others may have gone out from another device, or not at all. */
+const LOOKED_AT = 20
 
 /**
  * Shows the messages of campaigns in threads. A send writes nothing for it: what was sent of late
@@ -67,11 +68,10 @@ export function createCampaignMessages({
   /** What campaigns sent to a person from a device within a week, the oldest first. Never rejects. */
   async function sentTo(
     deviceKey: DeviceKey,
-    { chatJid, ...names }: PersonChat,
+    chat: PersonChat,
   ): Promise<readonly ReportedMessage[]> {
-    if (!isPersonJid(chatJid)) return []
-    const sent = await Promise.all(lastMessages.findEach(deviceKey, names).map(find))
-    return inOrder(sent.filter((each) => each !== undefined).filter(isAccepted), chatJid)
+    const newest = await newestOfDays(deviceKey, chat)
+    return newest.length === 0 ? [] : withIndexed(newest, await sentOfIndex(deviceKey, chat, 0))
   }
 
   /**
@@ -81,37 +81,54 @@ export function createCampaignMessages({
    */
   async function sentBefore(
     deviceKey: DeviceKey,
-    { newestAtSeconds, ...chat }: PersonChat & { readonly newestAtSeconds: number | undefined },
+    { newestAtSeconds = 0, ...chat }: PersonChat & { readonly newestAtSeconds: number | undefined },
   ): Promise<readonly ReportedMessage[]> {
-    const recent = await sentTo(deviceKey, chat)
-    const recentSince = Math.floor(now() / 1000) - RECENT_SECONDS
-    if (!isPersonJid(chat.chatJid) || (newestAtSeconds ?? 0) > recentSince) return recent
-    const known = new Set(recent.map(({ id }) => id))
-    const old = await sentLongAgo(deviceKey, chat)
-    return [...old.filter(({ id }) => !known.has(id)), ...recent].sort(bySending)
+    const newest = await newestOfDays(deviceKey, chat)
+    const isOld = newestAtSeconds <= Math.floor(now() / 1000) - RECENT_SECONDS
+    // Where the newest of a day is missing, others of that day may be missing as well.
+    const isMissing = newest.some(({ sentAtSeconds }) => (sentAtSeconds ?? 0) > newestAtSeconds)
+    if (!isPersonJid(chat.chatJid) || !(isOld || isMissing)) return newest
+    return withIndexed(newest, await sentOfIndex(deviceKey, chat, isOld ? OLD_SHOWN : 0))
   }
 
-  async function sentLongAgo(
+  /** What is known by heart: of each day of the week the newest. Never rejects. */
+  async function newestOfDays(
     deviceKey: DeviceKey,
     { chatJid, ...names }: PersonChat,
   ): Promise<readonly ReportedMessage[]> {
+    if (!isPersonJid(chatJid)) return []
+    const sent = await Promise.all(lastMessages.findEach(deviceKey, names).map(find))
+    return inOrder(sent.filter((each) => each !== undefined).filter(isAccepted), chatJid)
+  }
+
+  /** What was sent within the week, and so many messages of before. Never rejects. */
+  async function sentOfIndex(
+    deviceKey: DeviceKey,
+    { chatJid, ...names }: PersonChat,
+    oldCount: number,
+  ): Promise<readonly ReportedMessage[]> {
     try {
-      // After a start it may not be level with the ledgers yet.
-      await personIndexing.settled()
+      // After a start it may not be level with the ledgers yet; what is new is not waited for.
+      if (oldCount > 0) await personIndexing.settled()
       const owner = findOwner(deviceKey)
       const { places, phones } = owner ? await personIndexing.find(owner.userId, names) : nobody
+      const since = now() - (REPLY_WINDOW_DAYS + 1) * DAY_SECONDS * 1_000
       const sent: CampaignMessage[] = []
-      for (const place of places.slice(0, OLD_LOOKED_AT)) {
+      let left = oldCount
+      for (const place of places.slice(0, LOOKED_AT)) {
         const message = await find(place)
         const isOurs =
           message?.deviceKey === deviceKey && phones.includes(longForm(message.recipient.phone))
-        if (message && isOurs && isAccepted(message)) sent.push(message)
-        if (sent.length === OLD_SHOWN) break
+        if (!message || !isOurs || !isAccepted(message)) continue
+        const isOld = message.recipient.sentAtMs < since
+        if (isOld && left === 0) break
+        sent.push(message)
+        left -= Number(isOld)
       }
       // Of one second, the earlier campaign first.
       return inOrder(sent.toReversed(), chatJid)
     } catch (error) {
-      onFault(error, `old messages to ${chatJid}`)
+      onFault(error, `messages of campaigns to ${chatJid}`)
       return []
     }
   }
@@ -174,6 +191,14 @@ const nobody: Pick<PersonFound, 'places' | 'phones'> = { places: [], phones: [] 
 
 function isAccepted({ recipient }: CampaignMessage): boolean {
   return recipient.status === RecipientStatus.accepted
+}
+
+function withIndexed(
+  newest: readonly ReportedMessage[],
+  indexed: readonly ReportedMessage[],
+): readonly ReportedMessage[] {
+  const known = new Set(newest.map(({ id }) => id))
+  return [...indexed.filter(({ id }) => !known.has(id)), ...newest].sort(bySending)
 }
 
 /** As messages of the chat, the oldest first. */

@@ -42,9 +42,11 @@ async function anInbox() {
   const thread = (phone = ANA) =>
     get(`/api/webhook-messages?instance=${DEVICE}&remote_jid=${phone}`)
   const shown = async (phone = ANA) => {
-    const all: { message_content: string; status: string | null; campanha?: object }[] =
+    const all: { message_content: string; status: string | null; campanha?: { name: string } }[] =
       await thread(phone)
-    return all.map(({ message_content, status, campanha }) => [message_content, status, campanha])
+    return all.map(
+      ({ message_content, status, campanha }) => [message_content, status, campanha] as const,
+    )
   }
   const unread = async () => (await get('/api/chats/unread')).conversations
   const chats = () => get('/api/chats')
@@ -138,6 +140,33 @@ describe('a message of a campaign', () => {
     await eventually(async () => (await chats())[0].last_from_me)
     clock.advance(30 * 24 * 60 * 60_000)
     expect(await texts()).toEqual(['Bom dia', 'Oi, Ana Lima!'])
+  })
+
+  test('is one of several of a day, which are all in the thread', async () => {
+    const { clock, hears, shown, sends, webhooks, parts } = await anInbox()
+    const campaignsIn = async () => (await shown()).map(([text, , of]) => of?.name ?? text)
+    const sendsOne = async (name: string) => {
+      clock.advance(60_000)
+      await sends(name)
+      await parts.personIndexing.catchUp()
+    }
+    await sendsOne('Convite')
+    await sendsOne('Lembrete')
+    await hears(ANA, 'Sim')
+    expect(await campaignsIn()).toEqual(['Convite', 'Lembrete', 'Sim'])
+    await sendsOne('Último aviso')
+    await sendsOne('Obrigado')
+    const talk = ['Convite', 'Lembrete', 'Sim', 'Último aviso', 'Obrigado']
+    expect(await campaignsIn()).toEqual(talk)
+
+    // Also where nobody looks for a week.
+    await sendsOne('Segunda')
+    await sendsOne('Terça')
+    for (let day = 0; day < 10; day += 1) {
+      clock.advance(24 * 60 * 60_000)
+      await webhooks.threadKeeping.keepAgeing()
+    }
+    expect(await campaignsIn()).toEqual([...talk, 'Segunda', 'Terça'])
   })
 
   test('stays in a thread that nobody opened in its week', async () => {
