@@ -7,6 +7,10 @@ import { SentStatus } from './sent-status.ts'
 /** The kind of a message that was noted in a chat, and sent to nobody. */
 export const NOTE_TYPE = 'note'
 
+/** What its writer made of a message later. */
+export const ChangeKind = z.enum(['edited', 'taken_back'])
+export type ChangeKind = z.infer<typeof ChangeKind>
+
 /** A message from a gateway, as it is kept and shown. */
 export const WebhookMessage = z.object({
   id: z.string(),
@@ -26,6 +30,8 @@ export const WebhookMessage = z.object({
   thumbnail: z.string().nullable(),
   /** The campaign that sent it; its name is null once it was deleted. */
   campaign: z.object({ id: z.string(), name: z.string().nullable() }).optional(),
+  /** Absent where it stands as it was written. */
+  change: ChangeKind.optional(),
 })
 export type WebhookMessage = z.infer<typeof WebhookMessage>
 
@@ -43,6 +49,8 @@ const WebhookMessageWire = z.object({
   thumbnail: z.string().nullable(),
   /** Only in messages that a campaign sent. */
   campanha: z.object({ id: z.string(), name: z.string().nullable() }).optional(),
+  /** Only in messages that were edited or taken back by who wrote them. */
+  change: ChangeKind.optional(),
 })
 
 export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
@@ -59,6 +67,7 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     status: wire.status,
     thumbnail: wire.thumbnail,
     ...(wire.campanha && { campaign: wire.campanha }),
+    ...(wire.change && { change: wire.change }),
   }),
   encode: (message) => ({
     id: message.id,
@@ -73,6 +82,7 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     status: message.status,
     thumbnail: message.thumbnail,
     ...(message.campaign && { campanha: message.campaign }),
+    ...(message.change && { change: message.change }),
   }),
 })
 export const WebhookMessagesJson = z.array(WebhookMessageJson)

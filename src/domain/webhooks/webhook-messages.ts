@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { normaliseJid } from '../../contract/jid.ts'
 import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
-import type { ChatContact, WebhookMessage } from '../../contract/messages/chat.ts'
+import type { ChangeKind, ChatContact, WebhookMessage } from '../../contract/messages/chat.ts'
 import {
   type ReportedMessage,
   readMessageEvent,
@@ -28,6 +28,8 @@ export type StoredMessage = Pick<
   readonly sentAtSeconds: number
   /** Nobody has opened the chat since it arrived. */
   readonly isUnread?: boolean | undefined
+  /** Absent where it stands as it was written. */
+  readonly change?: ChangeKind | undefined
   /** What it takes to download its file; only where one of the daemon's own devices got it. */
   readonly media?: KeptMedia | undefined
 }

@@ -245,7 +245,7 @@ export async function openInstanceMessages({
 /** @param text what it says now; null: it was taken back, with its file; `undefined`: as it was */
 function changed(message: StoredMessage, text: string | null | undefined): StoredMessage {
   if (text === undefined) return message
-  if (text !== null) return { ...message, content: text }
+  if (text !== null) return { ...message, content: text, change: 'edited' }
   const { media: _, ...rest } = message
-  return { ...rest, content: TAKEN_BACK, thumbnail: null }
+  return { ...rest, content: TAKEN_BACK, thumbnail: null, change: 'taken_back' }
 }

@@ -1,5 +1,6 @@
 import {
   AudioLines,
+  Ban,
   Check,
   CheckCheck,
   CircleAlert,
@@ -48,7 +49,8 @@ export function BubbleRow({
   readonly bubble: Bubble
   readonly onRetry: () => void
 }) {
-  const { text, type, isMine, isNote, author, campaign, atSeconds, mark, thumbnail } = bubble
+  const { text, type, isMine, isNote, author, campaign, atSeconds, mark, thumbnail, change } =
+    bubble
   const MediaIcon = mediaIcons[type]
   const iso = new Date(atSeconds * 1000).toISOString()
   return (
@@ -56,11 +58,16 @@ export function BubbleRow({
       <Heading isMine={isMine} isNote={isNote} author={author} />
       {campaign && <CampaignTag campaign={campaign} />}
       {thumbnail !== null && <Thumbnail base64={thumbnail} />}
-      <div className={styles.words}>
-        {MediaIcon && <MediaIcon size={16} aria-hidden className={styles.media} />}
-        <WhatsappText text={text} />
+      <div className={classNames(styles.words, change === 'taken_back' && styles.gone)}>
+        {change === 'taken_back' ? (
+          <Ban size={16} aria-hidden className={styles.ban} />
+        ) : (
+          MediaIcon && <MediaIcon size={16} aria-hidden className={styles.media} />
+        )}
+        {change === 'taken_back' ? <p>{takenBack(isMine)}</p> : <WhatsappText text={text} />}
       </div>
       <p className={styles.foot}>
+        {change === 'edited' && <span>Editada</span>}
         <time dateTime={iso} title={formatDateTime(iso)}>
           {formatClock(iso)}
         </time>
@@ -77,6 +84,9 @@ export function BubbleRow({
     </li>
   )
 }
+
+const takenBack = (isMine: boolean) =>
+  isMine ? 'Você apagou esta mensagem' : 'Esta mensagem foi apagada'
 
 /** Whose message it is; of most, the side and the colour say so. */
 function Heading({ isMine, isNote, author }: Pick<Bubble, 'isMine' | 'isNote' | 'author'>) {

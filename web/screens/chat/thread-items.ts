@@ -1,5 +1,5 @@
 import { isGroupJid } from '#contract/jid.ts'
-import { NOTE_TYPE, type WebhookMessage } from '#contract/messages/chat.ts'
+import { type ChangeKind, NOTE_TYPE, type WebhookMessage } from '#contract/messages/chat.ts'
 import type { SentStatus } from '#contract/messages/sent-status.ts'
 import { formatDay } from '../../format.ts'
 import type { OwnMessage, OwnState } from './own-messages.ts'
@@ -23,6 +23,8 @@ export type Bubble = {
   readonly mark: Mark | null
   /** A small JPEG as base64. */
   readonly thumbnail: string | null
+  /** What its writer made of it later. */
+  readonly change: ChangeKind | null
 }
 
 /** State of an own message: stored by the server, or only here so far. */
@@ -89,7 +91,7 @@ function typedKeys(
 
 function fromStored(message: WebhookMessage, key: string): Bubble {
   const { content, type, isFromMe, sentAtSeconds, status, thumbnail, campaign } = message
-  const { pushName, remoteJid } = message
+  const { pushName, remoteJid, change } = message
   return {
     kind: 'bubble',
     key,
@@ -102,6 +104,7 @@ function fromStored(message: WebhookMessage, key: string): Bubble {
     atSeconds: sentAtSeconds,
     mark: status && { kind: status },
     thumbnail,
+    change: change ?? null,
   }
 }
 
@@ -118,6 +121,7 @@ function fromOwn({ key, text, isNote, atSeconds, state }: OwnMessage): Bubble {
     atSeconds,
     mark: state,
     thumbnail: null,
+    change: null,
   }
 }
 

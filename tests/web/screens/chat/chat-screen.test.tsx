@@ -8,21 +8,31 @@ import { aConsole } from '../../../support/web/console.tsx'
 const ANA = '5561999990001'
 const GROUP = '120363000000000001@g.us'
 
-/** A console whose one device has heard a message. */
-async function aTalk(fields: Partial<InboundMessage>) {
+type Told = Partial<Omit<InboundMessage, 'text'>> & {
+  readonly text?: string | null
+  /** The message that it changes. */
+  readonly changedId?: string
+}
+
+/** A console whose one device has heard a message, and what came after it. */
+async function aTalk(fields: Told, ...later: readonly Told[]) {
   const console = await aConsole()
   const device = await keepDevice(console, console)
   const key = (await console.parts.devices.findKey(console.id, device)) ?? ''
-  await console.whatsapp.tell({
-    type: 'inbound',
-    key,
-    message: {
+  for (const told of [fields, ...later]) {
+    const { changedId, text = 'Oi', ...rest } = told
+    const message = {
       ...{ messageId: 'IN1', chatJid: phoneJid(ANA), lid: null, phone: ANA, pushName: 'Bia' },
-      ...{ fromMe: false, text: 'Oi', kind: 'conversation', remoteJid: phoneJid(ANA) },
+      ...{ fromMe: false, kind: 'conversation', remoteJid: phoneJid(ANA) },
       ...{ participant: '', content: {}, media: null, sentAt: new Date().toISOString() },
-      ...fields,
-    },
-  })
+      ...rest,
+    }
+    await console.whatsapp.tell(
+      changedId === undefined
+        ? { type: 'inbound', key, message: { ...message, text: text ?? '' } }
+        : { type: 'message_change', key, change: { ...message, changedId, text } },
+    )
+  }
   const contact = encodeURIComponent(fields.chatJid ?? phoneJid(ANA))
   const address = `/chat?instancia=own:${device}&contato=${contact}`
   return { ...console, ...(await console.open(address)) }
@@ -50,6 +60,19 @@ test('a talk with somebody who left says so, and Enviar asks before anything hap
   await user.click(page.getByRole('button', { name: 'Fechar' }))
   expect(page.getByLabelText('Mensagem')).toHaveProperty('value', 'Certo')
   expect(await api('GET', '/api/chats/settings')).toEqual({ enviar: null })
+})
+
+test('says that a message was edited, and of one that was taken back that it was', async () => {
+  const { page } = await aTalk(
+    { text: 'Às 9h' },
+    { messageId: 'IN2', text: 'Na sala 3' },
+    { messageId: 'CH1', changedId: 'IN1', text: 'Às 10h' },
+    { messageId: 'CH2', changedId: 'IN2', text: null },
+  )
+  await page.findByText('Às 10h')
+  page.getByText('Editada')
+  await page.findByText('Esta mensagem foi apagada')
+  expect(page.queryByText(/Às 9h|Na sala 3/)).toBeNull()
 })
 
 test('somebody who is known by a hidden number only gets what is sent', async () => {
