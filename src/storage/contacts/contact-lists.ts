@@ -20,7 +20,12 @@ import type { OwnedStore } from '../../domain/store.ts'
 import { openCollection } from '../collections/collection.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { makeFolder } from '../files/durable-write.ts'
-import { type DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
+import {
+  type DamagedFileError,
+  isMissing,
+  mayBeStored,
+  storageUnavailable,
+} from '../files/storage-errors.ts'
 import { createContactChange } from './contact-change.ts'
 import { writeNewList } from './contact-creation.ts'
 import { contactFilePath, readContacts } from './contact-file.ts'
@@ -123,7 +128,9 @@ export async function openContactLists({
     try {
       await records.save(userId, { id, name, createdAt, ...noted })
     } catch (error) {
-      await rm(contactFilePath(folder, id, noted.generation), { force: true })
+      // The next start may find the record all the same, and needs its contacts then.
+      if (!mayBeStored(error))
+        await rm(contactFilePath(folder, id, noted.generation), { force: true })
       throw error
     }
     cache.put(id, phones)

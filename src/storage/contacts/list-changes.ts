@@ -31,6 +31,9 @@ export function createListChanges({
   readonly serially: Serially
   readonly getWhole: (userId: string, id: string) => Promise<ListRecord>
 }) {
+  /** Lists whose record the disk may hold as a change would have left it that was refused. */
+  const unsettled = new Set<string>()
+
   return async function change<Result = AppendResult>(
     userId: string,
     id: string,
@@ -38,6 +41,7 @@ export function createListChanges({
   ): Promise<Result> {
     return serially(id, async () => {
       const record = await getWhole(userId, id)
+      await settle(userId, record)
       const draft = await openDraft(record)
       const { result, noted, phones } = await carryOut(userId, { record, draft, work })
       await draft.close()
@@ -46,6 +50,16 @@ export function createListChanges({
       if (isMoved) await rm(contactFilePath(folder, id, record.generation), { force: true })
       return result
     })
+  }
+
+  /**
+   * Brings the record to the disk once more where it may hold another: that one needs the file as the
+   * refused change left it, which the next change would cut.
+   */
+  async function settle(userId: string, record: ListRecord): Promise<void> {
+    if (!unsettled.has(record.id)) return
+    await records.save(userId, record)
+    unsettled.delete(record.id)
   }
 
   async function carryOut<Result>(
@@ -66,9 +80,11 @@ export function createListChanges({
       return changed
     } catch (error) {
       cache.drop(record.id)
-      // The next start may find the new record: it needs what belongs to it.
-      if (mayBeStored(error)) await draft.close()
-      else await draft.abandon()
+      if (mayBeStored(error)) {
+        // The next start may find the new record: it needs what belongs to it.
+        unsettled.add(record.id)
+        await draft.close()
+      } else await draft.abandon()
       throw error
     }
   }
