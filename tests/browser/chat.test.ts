@@ -169,6 +169,27 @@ describeConsole('chat', (console) => {
     await page.getByRole('heading', { level: 1, name: 'Rematrícula' }).waitFor()
   })
 
+  test('shows at once what somebody edits or takes back on the phone', async () => {
+    const user = await console().newUser()
+    const device = await user.pair(console().control, '5561977771238')
+    const { control } = console()
+    const says = { from: ana, to: '5561977771238', pushName: 'Ana Beatriz' }
+    const asked = await control.sendInbound({ ...says, text: 'Abre às 9h?' })
+    const regretted = await control.sendInbound({ ...says, text: 'E de graça?' })
+    const page = await console().open(`/chat?instancia=own:${device}`, { user })
+    await page.getByRole('button', { name: /Ana Beatriz/ }).click()
+    const talk = page.getByRole('region', { name: 'Conversa', exact: true })
+    await talk.getByText('E de graça?').waitFor()
+    await control.sendInbound({ ...says, text: 'Abre às 10h?', edits: asked.messageId })
+    await talk.getByText('Abre às 10h?').waitFor()
+    await talk.getByText('Editada').waitFor()
+    const gone = { ...says, text: '-', takesBack: regretted.messageId }
+    await control.sendInbound(gone)
+    await talk.getByText('Esta mensagem foi apagada').waitFor()
+    expect(await talk.getByText(/às 9h|de graça/).count()).toBe(0)
+    await expectAccessible(page)
+  })
+
   test('shows contacts and the talk one after the other on a phone, and Back goes between them', async () => {
     const user = await console().newUser()
     for (let index = 0; index < 30; index += 1) {
