@@ -15,6 +15,7 @@ import {
   type EvolutionMessageNeeds,
 } from '../domain/gateways/evolution-messages.ts'
 import { createEvolutionPeople } from '../domain/gateways/evolution-people.ts'
+import { createEvolutionProfile } from '../domain/gateways/evolution-profile.ts'
 import { createGateways } from '../domain/gateways/gateways.ts'
 import { createInstanceManners } from '../domain/gateways/instance-manners.ts'
 import { createInstances, type Instances } from '../domain/gateways/instances.ts'
@@ -24,6 +25,7 @@ import { createReplyLog } from '../domain/replies/reply-log.ts'
 import { createWebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createOwnGateway, type OwnGatewayNeeds } from '../http/app.ts'
 import { imageTypeOf } from '../http/requests/image.ts'
+import { toPortrait } from '../http/requests/portrait.ts'
 import { toSticker } from '../http/requests/sticker.ts'
 import { openTemporaryFile } from '../http/requests/temporary-file.ts'
 import { createGatewayProxy } from '../remote/gateway-proxy.ts'
@@ -62,7 +64,12 @@ type Needs = {
   readonly onFault: (error: unknown, subject: string) => void
 } & Omit<
   OwnGatewayNeeds,
-  'evolution' | 'evolutionMedia' | 'evolutionMessages' | 'evolutionChats' | 'evolutionPeople'
+  | 'evolution'
+  | 'evolutionMedia'
+  | 'evolutionMessages'
+  | 'evolutionChats'
+  | 'evolutionPeople'
+  | 'evolutionProfile'
 >
 
 /** Builds the gateways, their messages, and what answers these. */
@@ -154,12 +161,15 @@ function createEvolutionParts(
     messages: storage.answering.messages,
     gateway: evolution,
   })
+  const withMedia = createMediaFetcher({
+    targets,
+    openFile: () => openTemporaryFile(settings.tempDir),
+  })
   const evolutionMedia = createEvolutionMedia({
     ...own,
     messages: storage.answering.messages,
     gateway: evolution,
-    withMedia: createMediaFetcher({ targets, openFile: () => openTemporaryFile(settings.tempDir) }),
-    ...{ imageTypeOf, toSticker },
+    ...{ withMedia, imageTypeOf, toSticker },
     saveMedia: (userId, file) => storage.uploads.saveFile(userId, { ...file, extension: 'bin' }),
   })
   const evolutionChats = createEvolutionChats({
@@ -169,5 +179,12 @@ function createEvolutionParts(
     readStored: readLimited,
   })
   const evolutionPeople = createEvolutionPeople({ ...own, gateway: evolution, clock })
-  return { evolution, evolutionMedia, evolutionMessages, evolutionChats, evolutionPeople }
+  const evolutionProfile = createEvolutionProfile({
+    ...{ gateway: evolution, people: evolutionPeople, chats: evolutionChats },
+    ...{ messages: storage.answering.messages, act: own.act, withMedia, toPortrait, clock },
+  })
+  return {
+    ...{ evolution, evolutionMedia, evolutionMessages, evolutionChats },
+    ...{ evolutionPeople, evolutionProfile },
+  }
 }

@@ -22,6 +22,23 @@ export type AccountAct =
   /** Finds the address of somebody's picture. */
   | { readonly kind: 'picture'; readonly jid: string }
   | { readonly kind: 'reject_call'; readonly callId: string; readonly from: string }
+  /** Finds what somebody says of themselves, as `status` and since when (`setAt`). */
+  | { readonly kind: 'about_of'; readonly jid: string }
+  /** Finds somebody's business profile. */
+  | { readonly kind: 'business'; readonly jid: string }
+  /** The account's own name, as others see it. */
+  | { readonly kind: 'name'; readonly text: string }
+  /** The account's own picture, a JPEG; null takes it away. */
+  | { readonly kind: 'own_picture'; readonly picture: Uint8Array | null }
+  /** Finds to whom the account shows what. */
+  | { readonly kind: 'privacy' }
+  | { readonly kind: 'set_privacy'; readonly settings: PrivacySettings }
+  /** Where a chat stands in the account's apps. */
+  | {
+      readonly kind: 'chat'
+      readonly last: LastOfChat
+      readonly change: { readonly archive: boolean } | { readonly markRead: false }
+    }
 
 export type AccountManner = {
   /** Shown as online: the account's phone then gets no notifications. */
@@ -38,8 +55,30 @@ export type NamedMessage = {
   readonly participant: string
 }
 
+/** The newest message of a chat, with which a change of its place is dated. */
+export type LastOfChat = {
+  readonly remoteJid: string
+  readonly messageId: string
+  readonly isFromMe: boolean
+  /** The author's jid in a group; empty elsewhere. */
+  readonly participant: string
+  readonly sentAtSeconds: number
+}
+
+type Shown = 'all' | 'contacts' | 'contact_blacklist' | 'none'
+/** To whom an account shows what, in WhatsApp's own words. */
+export type PrivacySettings = {
+  readonly readreceipts: 'all' | 'none'
+  readonly profile: Shown
+  readonly status: Shown
+  readonly online: 'all' | 'match_last_seen'
+  readonly last: Shown
+  readonly groupadd: 'all' | 'contacts' | 'contact_blacklist'
+}
+
 /** What came of an act; null where it could not be done. */
-export type ActAnswer = { readonly value: string | null } | null
+export type ActAnswer = { readonly value: string | null; readonly fields?: AnswerFields } | null
+export type AnswerFields = Readonly<Record<string, string>>
 
 /** What somebody is doing, as WhatsApp tells those to whom it is shown. */
 export type PresenceChange = {

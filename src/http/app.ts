@@ -81,6 +81,7 @@ export type OwnGatewayNeeds = Pick<
   | 'evolutionMedia'
   | 'evolutionMessages'
   | 'evolutionPeople'
+  | 'evolutionProfile'
   | 'metrics'
   | 'log'
   | 'stopping'

@@ -20,6 +20,7 @@ import type { EvolutionChats } from '../domain/gateways/evolution-chats.ts'
 import type { EvolutionMedia } from '../domain/gateways/evolution-media.ts'
 import type { EvolutionMessages } from '../domain/gateways/evolution-messages.ts'
 import type { EvolutionPeople } from '../domain/gateways/evolution-people.ts'
+import type { EvolutionProfile } from '../domain/gateways/evolution-profile.ts'
 import type { Gateways } from '../domain/gateways/gateways.ts'
 import type { HealthCheck } from '../domain/health.ts'
 import type { Idempotency } from '../domain/idempotency.ts'
@@ -114,6 +115,7 @@ export type Services = {
   readonly evolutionMedia: EvolutionMedia
   readonly evolutionMessages: EvolutionMessages
   readonly evolutionPeople: EvolutionPeople
+  readonly evolutionProfile: EvolutionProfile
   readonly webhookMessages: Pick<
     WebhookMessages,
     'checkToken' | 'receive' | 'instances' | 'contacts' | 'list'

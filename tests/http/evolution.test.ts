@@ -13,9 +13,16 @@ import {
 import { evolutionChatCalls } from '../support/http/evolution-chat-calls.ts'
 import { aHouse } from '../support/http/evolution-house.ts'
 import { evolutionMediaCalls } from '../support/http/evolution-media-calls.ts'
+import { evolutionProfileCalls } from '../support/http/evolution-profile-calls.ts'
 import { differencesFrom } from '../support/http/shape.ts'
 
-test.each([...evolutionCalls, ...evolutionChatCalls, ...evolutionMediaCalls])(
+const calls = [
+  ...evolutionCalls,
+  ...evolutionChatCalls,
+  ...evolutionMediaCalls,
+  ...evolutionProfileCalls,
+]
+test.each(calls)(
   '%s %j answers %i in the shape its clients know',
   async (line, body, status, shape) => {
     const { ask } = await aHouse()

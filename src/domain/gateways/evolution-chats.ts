@@ -58,7 +58,7 @@ export function createEvolutionChats({
   findContent,
   readStored,
 }: EvolutionChatNeeds) {
-  return { chats, findChat, contacts, findMessages, findStatuses, markRead, fileOf }
+  return { chats, findChat, contacts, findMessages, findStatuses, markRead, fileOf, chatJid }
 
   async function chats(
     caller: GatewayCaller,

@@ -22,7 +22,7 @@ export function createEvolutionPeople({
   readonly act: Messenger['act']
   readonly clock: Clock
 }) {
-  return { showPresence, setPresence, block, changeAbout, findPicture }
+  return { showPresence, setPresence, block, changeAbout, findPicture, findJid: jidOf }
 
   /** Resolves once the person no longer sees it. */
   async function showPresence(

@@ -96,6 +96,16 @@ export const evolutionExamples: readonly (readonly [Endpoint, unknown])[] = [
     delay: 2000,
   }),
   shown(api.evolutionPresence, { presence: 'available' }),
+  shown(api.evolutionProfile, { number: '5561988880000' }),
+  shown(api.evolutionBusinessProfile, { number: '5561988880000' }),
+  shown(api.evolutionProfileName, { name: 'Loja do Zé' }),
+  shown(api.evolutionProfilePicture, { picture: 'https://exemplo.com.br/logo.png' }),
+  shown(api.evolutionSetPrivacy, {
+    ...{ readreceipts: 'all', profile: 'all', status: 'contacts' },
+    ...{ online: 'all', last: 'contacts', groupadd: 'contacts' },
+  }),
+  shown(api.evolutionArchive, { chat: '5561988880000', archive: true }),
+  shown(api.evolutionUnread, { chat: '5561988880000' }),
   shown(api.evolutionPicture, { number: '5561988880000' }),
   shown(api.evolutionSetSettings, {
     ...{ rejectCall: true, msgCall: 'Não atendemos ligações: escreva, por favor.' },

@@ -31,12 +31,18 @@ import { orAbsent } from './absent.ts'
 import { evolutionChatRoutes } from './chats.ts'
 import { evolutionMediaRoutes, type MediaCallNeeds } from './media.ts'
 import { evolutionPeopleRoutes } from './people.ts'
+import { evolutionProfileRoutes } from './profile.ts'
 
 const POLL_SECRET_BYTES = 32
 
 type Needs = Pick<
   Services,
-  'evolution' | 'evolutionChats' | 'evolutionMessages' | 'evolutionPeople' | 'log'
+  | 'evolution'
+  | 'evolutionChats'
+  | 'evolutionMessages'
+  | 'evolutionPeople'
+  | 'evolutionProfile'
+  | 'log'
 > &
   MediaCallNeeds
 
@@ -52,6 +58,7 @@ export function evolutionRoutes(services: Needs): Binding[] {
     ...partRoutes(services),
     ...evolutionChatRoutes(services),
     ...evolutionPeopleRoutes(services),
+    ...evolutionProfileRoutes(services),
   ]
 }
 

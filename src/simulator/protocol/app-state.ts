@@ -1,11 +1,18 @@
 import { hkdfSync } from 'node:crypto'
-import { type BinaryNode, encodeSyncdPatch, newLTHashState, proto } from '@whiskeysockets/baileys'
+import {
+  type BinaryNode,
+  decodeSyncdPatch,
+  encodeSyncdPatch,
+  newLTHashState,
+  proto,
+} from '@whiskeysockets/baileys'
 import { saltOf } from '../messages/history.ts'
 import type { Media } from '../messages/media-store.ts'
 import { personName } from '../world/numbers.ts'
-import type { Account, World } from '../world/world.ts'
+import type { Account, Companion, World } from '../world/world.ts'
+import { noteTold } from './presence.ts'
 import { saltSetting, sealSetting } from './sealed-setting.ts'
-import { childOf, childrenOf, stanza } from './stanza.ts'
+import { bytesOf, childOf, childrenOf, stanza } from './stanza.ts'
 
 /** The collection that holds the account's name. */
 const CRITICAL = 'critical_block'
@@ -37,12 +44,38 @@ type Shelf = { readonly world: World; readonly media: Media }
  */
 export async function answerAppState(
   shelf: Shelf,
-  account: Account,
+  companion: Companion,
   query: BinaryNode,
 ): Promise<BinaryNode[]> {
   const asked = childrenOf(childOf(query, 'sync'))
+  const { account } = companion
+  for (const one of asked) await noteChanges(shelf.world, companion, one)
   const collections = await Promise.all(asked.map((one) => answerCollection(shelf, account, one)))
   return [stanza('sync', {}, collections)]
+}
+
+/** Notes what a client changes: its index, and whether that was switched on, as JSON. */
+async function noteChanges(
+  world: World,
+  companion: Companion,
+  collection: BinaryNode,
+): Promise<void> {
+  const bytes = bytesOf(childOf(collection, 'patch'))
+  if (!bytes) return
+  const { keyData } = appStateKeyOf(world, companion.account)
+  await decodeSyncdPatch(
+    proto.SyncdPatch.decode(bytes),
+    CRITICAL,
+    newLTHashState(),
+    async () => proto.Message.AppStateSyncKeyData.create(keyData),
+    ({ index: [what = '', to = ''], syncAction: { value } }) => {
+      const { archiveChatAction, markChatAsReadAction, pushNameSetting } = value ?? {}
+      const about =
+        pushNameSetting?.name ?? archiveChatAction?.archived ?? markChatAsReadAction?.read
+      noteTold(companion, { what, about: String(about), to })
+    },
+    false,
+  )
 }
 
 async function answerCollection(shelf: Shelf, account: Account, collection: BinaryNode) {

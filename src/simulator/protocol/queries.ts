@@ -4,12 +4,13 @@ import type { Media } from '../messages/media-store.ts'
 import { PING } from '../messages/noise.ts'
 import { beginQueue } from '../messages/outbox.ts'
 import { answerLimits } from '../world/account-limits.ts'
-import { answerKeys, findResident } from '../world/directory.ts'
+import { answerKeys } from '../world/directory.ts'
 import type { Refusal } from '../world/faults.ts'
 import { answerUsync } from '../world/usync.ts'
 import type { Companion, World } from '../world/world.ts'
 import { answerAppState } from './app-state.ts'
 import { noteTold } from './presence.ts'
+import { answerBusiness, answerPicture, answerPrivacy } from './profile.ts'
 import { removeCompanion } from './sign-in.ts'
 import { bytesOf, childOf, childrenOf, errorOf, numberOf, resultOf, stanza } from './stanza.ts'
 
@@ -53,8 +54,8 @@ export function createQueries(parts: {
       world.stats.tokensIssued += childrenOf(childOf(query, 'tokens')).length
       return []
     },
-    'w:sync:app:state sync': ({ account }, query) =>
-      answerAppState({ world, media }, account, query),
+    'w:sync:app:state sync': (companion, query) =>
+      answerAppState({ world, media }, companion, query),
     'abt props': ({ account }) => {
       world.stats.propsAsked += 1
       return [props(world.accountTable.of(account.phone).props)]
@@ -70,8 +71,10 @@ export function createQueries(parts: {
       noteTold(companion, { what: 'about', about, to: '' })
       return []
     },
-    'privacy privacy': privacySettings,
-    'w:profile:picture picture': (_, query) => picture(query),
+    'privacy privacy': answerPrivacy,
+    'w:profile:picture picture': (companion, query) => answerPicture(parts, companion, query),
+    'w:profile:picture ': (companion, query) => answerPicture(parts, companion, query),
+    'w:biz business_profile': (_, query) => answerBusiness(world, query),
     'md remove-companion-device': () => [],
     'w:g2 participating': () => [stanza('groups', {})],
   }
@@ -154,15 +157,6 @@ export function createQueries(parts: {
     return []
   }
 
-  function picture(query: BinaryNode): BinaryNode[] | Refusal {
-    const resident = findResident(world, query.attrs.target)
-    if (!resident || !world.behaviours.of(resident.name).hasPicture) {
-      return { code: '404', text: 'item-not-found' }
-    }
-    const url = `https://${parts.mediaHost()}/picture/${resident.phone}.jpg`
-    return [stanza('picture', { id: '1', type: 'image', url })]
-  }
-
   function mediaConnection(): BinaryNode[] {
     const host = { hostname: parts.mediaHost(), maxContentLengthBytes: '104857600' }
     return [stanza('media_conn', { auth: 'simulated', ttl: '300' }, [stanza('host', host)])]
@@ -185,10 +179,4 @@ function props(values: Record<string, string>): BinaryNode {
     stanza('prop', { config_code: code, config_value: value }),
   )
   return stanza('props', { hash: 'simulated' }, each)
-}
-
-function privacySettings(): BinaryNode[] {
-  const all = ['readreceipts', 'profile', 'status', 'online', 'last', 'groupadd', 'calladd']
-  const categories = all.map((name) => stanza('category', { name, value: 'all' }))
-  return [stanza('privacy', {}, categories)]
 }

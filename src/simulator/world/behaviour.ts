@@ -15,6 +15,13 @@ export const BehaviourFields = z.strictObject({
   hidesNumber: z.boolean().exactOptional(),
   /** Has a picture that the account may see. */
   hasPicture: z.boolean().exactOptional(),
+  /** What it says of itself; `null` where the account may not see it. */
+  about: z.string().nullable().exactOptional(),
+  /** Its business profile, where it has one. */
+  business: z
+    .strictObject({ description: z.string(), email: z.string(), website: z.string() })
+    .nullable()
+    .exactOptional(),
   /** Devices, the phone included: 1 (the default) to 10. */
   devices: z.int().min(1).max(10).exactOptional(),
   /** Id of a device whose keys cannot be had. */
@@ -73,6 +80,8 @@ const plainBehaviour: SettledBehaviour = {
   lid: 'usual',
   hidesNumber: false,
   hasPicture: false,
+  about: null,
+  business: null,
   devices: 1,
   deadDevice: -1,
   noOneTimeKey: false,

@@ -76,11 +76,19 @@ function answerUser(world: World, user: BinaryNode, { wanted, settings, failing 
     if (tag === 'lid' && resident?.lid && !isLid(jid)) {
       content.push(stanza('lid', { val: lidJid(resident) }))
     }
+    if (tag === 'status' && resident) content.push(aboutOf(world, resident))
     if (tag === 'devices' && resident) content.push(deviceList(world, resident, { jid, settings }))
   }
   if (byNumber && wanted.some(byLidForm)) return stanza('user', lidFormAttrs(resident), content)
   const fallback = byNumber ? writeJid({ user: number, device: 0, server }) : (jid ?? '')
   return stanza('user', { jid: resident && byNumber ? phoneJid(resident) : fallback }, content)
+}
+
+/** What is not shown is refused, as seen of people who show it to their contacts alone. */
+function aboutOf(world: World, { name }: Resident): BinaryNode {
+  const { about } = world.behaviours.of(name)
+  if (about === null) return stanza('status', { code: '401' })
+  return stanza('status', { t: String(Math.floor(Date.now() / 1000)) }, Buffer.from(about))
 }
 
 /** Whether a contact is asked for as WhatsApp Web does since 2026, for its LID and number. */

@@ -8,6 +8,7 @@ import type {
 import type { WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 import { keepPresence, type Presence } from './presence.ts'
+import { performProfile } from './profile-acts.ts'
 
 const STATUS_JID = 'status@broadcast'
 /** Status updates that came before it was known whether they count as seen. */
@@ -59,6 +60,8 @@ export function createAccountActs({
         return orLog(sock.profilePictureUrl(act.jid, 'image'))
       case 'reject_call':
         return orLog(sock.rejectCall(act.callId, act.from))
+      default:
+        return answered(performProfile(sock, act, nameChat))
     }
   }
 
@@ -91,10 +94,13 @@ export function createAccountActs({
     if (seen.length > 0 && open) void orLog(read(open.sock, seen))
   }
 
-  async function orLog(work: Promise<unknown>): Promise<ActAnswer> {
+  function orLog(work: Promise<unknown>): Promise<ActAnswer> {
+    return answered(work.then((value) => ({ value: typeof value === 'string' ? value : null })))
+  }
+
+  async function answered(work: Promise<ActAnswer>): Promise<ActAnswer> {
     try {
-      const value = await work
-      return { value: typeof value === 'string' ? value : null }
+      return await work
     } catch (error) {
       log('warn', 'something asked of an account was not done', readFailure(error).message)
       return null

@@ -33,6 +33,7 @@ import { ForceQuery } from '../query.ts'
 import { evolutionChangeApi } from './evolution-change-api.ts'
 import { evolutionChatApi } from './evolution-chat-api.ts'
 import { evolutionMediaApi } from './evolution-media-api.ts'
+import { evolutionProfileApi } from './evolution-profile-api.ts'
 import { named, sending } from './evolution-refusals.ts'
 
 const tag = 'Gateway deste servidor'
@@ -254,6 +255,7 @@ export const evolutionApi = {
     errors: [...named, 'device_not_connected', 'lookup_failed'],
   }),
   ...evolutionMediaApi,
+  ...evolutionProfileApi,
   ...evolutionChatApi,
   ...evolutionChangeApi,
 } as const

@@ -13,7 +13,7 @@ import {
   UpdateMessageBody,
 } from '../../gateways/evolution-changes.ts'
 import { endpoint } from '../endpoint.ts'
-import { asking, sending } from './evolution-refusals.ts'
+import { asking, changing, sending } from './evolution-refusals.ts'
 
 const tag = 'Gateway deste servidor'
 const dialect = 'evolution'
@@ -78,7 +78,7 @@ export const evolutionChangeApi = {
     dialect,
     body: AboutBody,
     answers: { 200: UpdatedJson },
-    errors: ['invalid', 'device_not_found', 'device_not_connected', 'whatsapp_failed'],
+    errors: changing,
   }),
   evolutionPicture: endpoint({
     methods: ['post'],

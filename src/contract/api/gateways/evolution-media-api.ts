@@ -11,7 +11,7 @@ import {
 } from '../../gateways/evolution-media.ts'
 import { MEDIA_DOCUMENT_LIMIT_BYTES, MEDIA_LIMIT_BYTES } from '../../limits.ts'
 import { endpoint } from '../endpoint.ts'
-import { sending } from './evolution-refusals.ts'
+import { files, sending } from './evolution-refusals.ts'
 
 const common = {
   methods: ['post'],
@@ -21,14 +21,7 @@ const common = {
   fileField: MEDIA_FILE_FIELD,
   answers: { 201: SentMessageJson },
 } as const
-const errors = [
-  ...sending,
-  'media_invalid',
-  'media_unreachable',
-  'media_private',
-  'media_too_large',
-  'upload_quota',
-] as const satisfies readonly ErrorCode[]
+const errors = [...sending, ...files, 'upload_quota'] as const satisfies readonly ErrorCode[]
 
 /** The calls of the Evolution-compatible API that send a file. */
 export const evolutionMediaApi = {

@@ -24,9 +24,6 @@ const refused = (reason: string): EvolutionStanding => ({ kind: 'refused', reaso
 
 const notYet = refused('Este gateway ainda não oferece esta chamada.')
 const noGroups = refused('Este gateway ainda não trabalha com grupos.')
-const noProfile = refused(
-  'O perfil não é alterado por este gateway: mude-o no aplicativo, no próprio celular.',
-)
 const cloudOnly = refused('Isto só existe na API oficial da Meta, que este gateway não usa.')
 const noShop = refused('Este gateway não lê catálogos de contas comerciais.')
 const internal = refused('As chamadas internas da biblioteca do WhatsApp não são oferecidas.')
@@ -84,8 +81,8 @@ const calls: Readonly<Record<string, EvolutionStanding>> = {
 
   'POST chat/whatsappNumbers/{name}': offered,
   'POST chat/markMessageAsRead/{name}': offered,
-  'POST chat/markChatUnread/{name}': notYet,
-  'POST chat/archiveChat/{name}': notYet,
+  'POST chat/markChatUnread/{name}': offered,
+  'POST chat/archiveChat/{name}': offered,
   'DELETE chat/deleteMessageForEveryone/{name}': offered,
   'POST chat/fetchProfilePictureUrl/{name}': offered,
   'POST chat/getBase64FromMediaMessage/{name}': offered,
@@ -97,14 +94,14 @@ const calls: Readonly<Record<string, EvolutionStanding>> = {
   'POST chat/findStatusMessage/{name}': offered,
   'POST chat/findChats/{name}': offered,
   'GET chat/findChatByRemoteJid/{name}': offered,
-  'POST chat/fetchProfile/{name}': notYet,
-  'POST chat/fetchBusinessProfile/{name}': notYet,
-  'POST chat/updateProfileName/{name}': noProfile,
+  'POST chat/fetchProfile/{name}': offered,
+  'POST chat/fetchBusinessProfile/{name}': offered,
+  'POST chat/updateProfileName/{name}': offered,
   'POST chat/updateProfileStatus/{name}': offered,
-  'POST chat/updateProfilePicture/{name}': noProfile,
-  'DELETE chat/removeProfilePicture/{name}': noProfile,
-  'GET chat/fetchPrivacySettings/{name}': noProfile,
-  'POST chat/updatePrivacySettings/{name}': noProfile,
+  'POST chat/updateProfilePicture/{name}': offered,
+  'DELETE chat/removeProfilePicture/{name}': offered,
+  'GET chat/fetchPrivacySettings/{name}': offered,
+  'POST chat/updatePrivacySettings/{name}': offered,
 
   'POST group/create/{name}': noGroups,
   'POST group/updateGroupSubject/{name}': noGroups,

@@ -12,6 +12,21 @@ export const asking = [
   'device_not_connected',
 ] as const satisfies readonly ErrorCode[]
 
+/** One that changes the account itself. */
+export const changing = [
+  ...named,
+  'device_not_connected',
+  'whatsapp_failed',
+] as const satisfies readonly ErrorCode[]
+
+/** One that takes a file, or the address of one. */
+export const files = [
+  'media_invalid',
+  'media_unreachable',
+  'media_private',
+  'media_too_large',
+] as const satisfies readonly ErrorCode[]
+
 /** One that sends something, or changes what was sent. */
 export const sending = [
   ...asking,

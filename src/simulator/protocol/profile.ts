@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import { findResident } from '../world/directory.ts'
+import type { Refusal } from '../world/faults.ts'
+import type { Account, Companion, World } from '../world/world.ts'
+import { noteTold } from './presence.ts'
+import { bytesOf, childOf, childrenOf, stanza } from './stanza.ts'
+
+/** What profiles show, and to whom. */
+
+const plainPrivacy: Readonly<Record<string, string>> = {
+  ...{ readreceipts: 'all', profile: 'all', status: 'all', online: 'all', last: 'all' },
+  ...{ groupadd: 'all', calladd: 'all' },
+}
+const choices = new WeakMap<Account, Readonly<Record<string, string>>>()
+
+/** Answers what an account shows to whom; a category that the client names is changed first. */
+export function answerPrivacy({ account }: Companion, query: BinaryNode): BinaryNode[] {
+  const settings: Record<string, string> = { ...plainPrivacy, ...choices.get(account) }
+  for (const { attrs } of childrenOf(childOf(query, 'privacy'))) {
+    settings[attrs.name ?? ''] = attrs.value ?? ''
+  }
+  choices.set(account, settings)
+  const categories = Object.entries(settings).map(([name, value]) =>
+    stanza('category', { name, value }),
+  )
+  return [stanza('privacy', {}, categories)]
+}
+
+/** Answers the address of somebody's picture, or takes the account's own: none takes it away. */
+export function answerPicture(
+  { world, mediaHost }: { readonly world: World; readonly mediaHost: () => string },
+  companion: Companion,
+  query: BinaryNode,
+): BinaryNode[] | Refusal {
+  if (query.attrs.type === 'set') {
+    const picture = bytesOf(childOf(query, 'picture'))
+    const about = picture ? createHash('sha256').update(picture).digest('hex') : 'none'
+    noteTold(companion, { what: 'picture', about, to: query.attrs.target ?? '' })
+    return picture ? [stanza('picture', { id: '1' })] : []
+  }
+  const resident = findResident(world, query.attrs.target)
+  if (!resident || !world.behaviours.of(resident.name).hasPicture) {
+    return { code: '404', text: 'item-not-found' }
+  }
+  const url = `https://${mediaHost()}/picture/${resident.phone}.jpg`
+  return [stanza('picture', { id: '1', type: 'image', url })]
+}
+
+/** Answers the profile of a business, and an empty answer for anybody else. */
+export function answerBusiness(world: World, query: BinaryNode): BinaryNode[] {
+  const jid = childOf(childOf(query, 'business_profile'), 'profile')?.attrs.jid ?? ''
+  const resident = findResident(world, jid)
+  const business = resident && world.behaviours.of(resident.name).business
+  if (!business) return [stanza('business_profile', {})]
+  const fields = Object.entries(business).map(([tag, text]) => stanza(tag, {}, Buffer.from(text)))
+  return [stanza('business_profile', {}, [stanza('profile', { jid }, fields)])]
+}
