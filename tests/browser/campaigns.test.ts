@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
-import { card, toast, tryAgain } from '../support/browser/places.ts'
+import { button, card, toast, tryAgain } from '../support/browser/places.ts'
+import { until } from '../support/daemon/user.ts'
 import { aCampaign } from '../support/domain/builders.ts'
 
 /** A busy machine sends a few messages a second. */
@@ -120,6 +121,34 @@ describeConsole('campaigns', (console) => {
     await user.createCampaign({ name: 'Espera', device_id: device, contatos: nobody })
     await card(page, 'Espera').getByText('Esperando a conexão com o WhatsApp voltar.').waitFor()
     await expectAccessible(page)
+  })
+
+  test('has what can be done with a paused campaign under each other where no line holds it', async () => {
+    const user = await console().newUser()
+    const deviceId = await user.pair(console().control, '5561970000078')
+    const contatos = await user.createList(phonesFrom('5561982078', 3))
+    const { id } = await user.createCampaign({ device_id: deviceId, contatos, delay: 600 })
+    await until(
+      () => user.campaign(id),
+      ({ sentCount }) => sentCount === 1,
+    )
+    await user.post(`/api/campaigns/${id}/pause`, {})
+    const page = await console().open('/campaigns', { user, viewport: narrow })
+    const edges = () =>
+      card(page, 'Campanha')
+        .locator('footer > *')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
+    await button(page, 'Continuar').waitFor()
+    expect(new Set((await edges()).map(({ top }) => top)).size).toBe(1)
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const [details, , resume, stop, remove] = await edges()
+      expect({ left: stop.left, right: remove.right, top: remove.top }).toEqual({
+        left: details.left,
+        right: resume.right,
+        top: stop.top,
+      })
+    }
   })
 
   test('shows the result of every recipient in a dialog that has an address', async () => {
