@@ -88,7 +88,7 @@ test('signs in and out, and is refused with the old token', async () => {
   expect(await member.run(['whoami'])).toMatchObject({ code: 3 })
   await writeFile(member.sessionFile, old)
   const refused = await member.run(['whoami'])
-  expect(refused.stderr).toContain('Faça login novamente.')
+  expect(refused.stderr).toContain('terminou. Entre de novo com: disparo login')
   expect(refused.code).toBe(3)
 
   const login = ['login', '--url', url, '--email', member.email, '--password-stdin']

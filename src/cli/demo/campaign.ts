@@ -161,10 +161,10 @@ async function poll<Value>(
   limitMs: number,
   look: () => Promise<Value | undefined>,
 ): Promise<Value | undefined> {
-  const giveUpAt = Date.now() + limitMs
+  const giveUpAtMs = performance.now() + limitMs
   for (;;) {
     const found = await look()
-    if (found !== undefined || Date.now() > giveUpAt) return found
+    if (found !== undefined || performance.now() > giveUpAtMs) return found
     await sleep(POLL_INTERVAL_MS, undefined, { signal })
   }
 }

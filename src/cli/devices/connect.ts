@@ -116,7 +116,8 @@ async function waitUntilConnected(
   { deviceId, options }: Wanted,
 ): Promise<Device> {
   const { terminal, signal } = context
-  const startedAt = Date.now()
+  const startedAtMs = performance.now()
+  const elapsedMs = () => performance.now() - startedAtMs
   let limitMs = WAIT_LIMIT_MS
   const passkeyHelp = createPasskeyHelp(context, client, deviceId)
   const screen = createPairingScreen(terminal)
@@ -130,7 +131,7 @@ async function waitUntilConnected(
     for (;;) {
       const device = await readDevice(client, deviceId)
       if (device.status === DeviceStatus.connected) return device
-      if (device.status === DeviceStatus.disconnected && Date.now() - startedAt > SETTLE_MS) {
+      if (device.status === DeviceStatus.disconnected && elapsedMs() > SETTLE_MS) {
         refuseUnlessRetrying(device)
       }
       if (device.status === DeviceStatus.pending) {
@@ -145,7 +146,7 @@ async function waitUntilConnected(
           await client.call(serviceApi.simulatorScan, { body: { deviceId } })
         }
       } else screen.showWaiting()
-      if (Date.now() - startedAt > limitMs) throw waitedTooLong(device, limitMs)
+      if (elapsedMs() > limitMs) throw waitedTooLong(device, limitMs)
       await news.next()
     }
   } finally {

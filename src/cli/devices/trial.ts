@@ -115,9 +115,9 @@ async function watch(
     readonly waitSeconds: number
   },
 ): Promise<readonly Result[]> {
-  const endsAt = Date.now() + waitSeconds * 1000
+  const endsAtMs = performance.now() + waitSeconds * 1000
   let results = sent
-  while (!results.every(isOver) && Date.now() < endsAt) {
+  while (!results.every(isOver) && performance.now() < endsAtMs) {
     await sleep(POLL_MS, undefined, { signal })
     results = await Promise.all(
       results.map(async (result) => {

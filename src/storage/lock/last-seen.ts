@@ -73,9 +73,10 @@ export async function openLastSeen(
     const file = await open(path, 'w', FILE_MODE)
     try {
       await file.writeFile(encodeLines([headerOf(format)]))
-      const { ino, ctime } = await file.stat({ bigint: true })
+      const { ino, ctimeMs } = await file.stat({ bigint: true })
       const at = new Date(now()).toISOString()
-      const seen = { at, diskAt: ctime.toISOString(), inode: String(ino), isClosed }
+      const diskAt = new Date(Number(ctimeMs)).toISOString()
+      const seen = { at, diskAt, inode: String(ino), isClosed }
       await file.writeFile(encodeLines([seen]))
       if (isClosed) await file.sync()
     } finally {

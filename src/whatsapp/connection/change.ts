@@ -3,11 +3,14 @@ export function createChange() {
   let wake = nothing
   return { happened: () => wake(), wait }
 
-  /** Waits until `isDone`, which is asked at each change, up to a deadline. */
-  async function wait(isDone: () => boolean, deadline: number): Promise<void> {
-    while (!isDone() && Date.now() < deadline) {
+  /**
+   * Waits until `isDone`, which is asked at each change.
+   * @param deadlineMs when it gives up, as `performance.now()` counts
+   */
+  async function wait(isDone: () => boolean, deadlineMs: number): Promise<void> {
+    while (!isDone() && performance.now() < deadlineMs) {
       await new Promise<void>((resolve) => {
-        const limit = setTimeout(resolve, deadline - Date.now())
+        const limit = setTimeout(resolve, deadlineMs - performance.now())
         wake = () => {
           clearTimeout(limit)
           resolve()

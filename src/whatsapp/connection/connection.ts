@@ -76,16 +76,16 @@ export function createConnection(options: ConnectionOptions) {
   /** Logs out at WhatsApp, if that is possible in time, and deletes the keys in any case. */
   function logOut(): Promise<void> {
     return inTurn(async () => {
-      const deadline = Date.now() + timings.logOutTimeoutMs
+      const deadlineMs = performance.now() + timings.logOutTimeoutMs
       if (!keys.current()) await keys.load()
       const store = keys.current()
       if (store?.isPaired() && !isHeld(store.log)) {
         if (!socket) connect()
-        await socketChange.wait(() => socket?.isOpen() === true || !socket, deadline)
+        await socketChange.wait(() => socket?.isOpen() === true || !socket, deadlineMs)
         wantsConnection = false
         if (socket?.isOpen()) {
           socket.sock.logout().catch((error: unknown) => log('warn', 'logout', String(error)))
-          await socketChange.wait(() => !socket, deadline)
+          await socketChange.wait(() => !socket, deadlineMs)
         }
       }
       await release()
@@ -290,7 +290,7 @@ export function createConnection(options: ConnectionOptions) {
     pairing = null
     waiting.end()
     socket?.end('closed by the product')
-    await socketChange.wait(() => !socket, Date.now() + CLOSE_LIMIT_MS)
+    await socketChange.wait(() => !socket, performance.now() + CLOSE_LIMIT_MS)
     if (socket) options.onClosed('the connection did not close')
     socket = null
     await keys.close()

@@ -63,7 +63,7 @@ const browser: WABrowserDescription = Browsers.macOS('Chrome')
 export function createDeviceSocket(options: SocketOptions): DeviceSocket {
   const { timings, store } = options
   const sock = makeWASocket(socketConfig(options))
-  let openedAt: number | null = null
+  let openedAtMs: number | null = null
   let httpStatus: number | null = null
   let hasEnded = false
   let endDetail: string | null = null
@@ -98,7 +98,7 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
     if (!hasEnded) store.saveCreds()
   })
   sock.ev.on('connection.update', onConnectionUpdate)
-  return { sock, isOpen: () => openedAt !== null && !hasEnded && sock.ws.isOpen, end }
+  return { sock, isOpen: () => openedAtMs !== null && !hasEnded && sock.ws.isOpen, end }
 
   function onConnectionUpdate(update: Partial<ConnectionState>): void {
     if (update.qr !== undefined) {
@@ -108,7 +108,7 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
     if (update.isNewLogin) options.onPaired(userOf(store.creds.me?.id ?? ''))
     if (update.connection === 'open') {
       clearTimeout(connectTimer)
-      openedAt = Date.now()
+      openedAtMs = performance.now()
       options.onOpen()
     }
     if (update.connection === 'close') finish(update.lastDisconnect?.error)
@@ -124,8 +124,8 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
       code: statusCode,
       server: readServerEnd(error),
       httpStatus,
-      wasOpen: openedAt !== null,
-      openMs: openedAt === null ? 0 : Date.now() - openedAt,
+      wasOpen: openedAtMs !== null,
+      openMs: openedAtMs === null ? 0 : performance.now() - openedAtMs,
       detail: endDetail ?? message,
     })
   }

@@ -37,12 +37,13 @@ type PairingState = {
 type Asked = {
   readonly socket: DeviceSocket
   readonly answer: ReturnType<typeof requestCode>
+  /** By the clock that nobody sets. */
   readonly endsAtMs: number
 }
 
 /** One pairing: decides which code the user gets to see. */
 export function createPairing({ phone, withCode }: PairingRequest, timings: PairingTimings) {
-  const startedAt = Date.now()
+  const startedAtMs = performance.now()
   let shownOver: DeviceSocket | null = null
   let qrCount = 0
   let troubles = 0
@@ -50,7 +51,7 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
   let lastQr: string | null = null
   let renewals = 0
   const state: PairingState = { hasShownCode: false, ceremony: null }
-  const isOver = () => Date.now() - startedAt > PAIRING_LIMIT_MS
+  const isOver = () => performance.now() - startedAtMs > PAIRING_LIMIT_MS
   return Object.assign(state, { isOver, isOtherPhone, stepFor, outdateCode })
 
   /** Whether the phone that read the code has another number than the one that was meant. */
@@ -90,10 +91,10 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
   async function codeStep(socket: DeviceSocket, key: DeviceKey, qr: string): Promise<PairingStep> {
     state.hasShownCode = true
     if (asked?.socket !== socket) {
-      const endsAtMs = Date.now() + timings.codeLifeMs
+      const endsAtMs = performance.now() + timings.codeLifeMs
       asked = { socket, answer: requestCode(socket.sock, phone), endsAtMs }
     }
-    if (Date.now() >= asked.endsAtMs) return { end: 'pairing_expired' }
+    if (performance.now() >= asked.endsAtMs) return { end: 'pairing_expired' }
     const answer = await asked.answer
     if ('code' in answer) {
       // A QR that is none of the server's own is no longer as good as the code.

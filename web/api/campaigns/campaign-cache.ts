@@ -45,8 +45,12 @@ export async function refreshCampaign(id: string): Promise<void> {
   else await changeList((known) => known.filter(isOther(id)))
 }
 
-/** Shows a campaign that the server just answered, in the shared list and at its own address. */
+/**
+ * Shows a campaign that the server just answered, in the shared list and at its own address. One
+ * that is being deleted here stays away, though it was asked for before.
+ */
 export async function keepCampaign(campaign: Campaign): Promise<void> {
+  if (leaving.has(campaign.id)) return
   await changeList((known) => withCampaign(known, campaign))
   const key = keyOf(campaignApi.getCampaign, { params: { id: campaign.id } })
   await mutate(key, campaign, { revalidate: false })

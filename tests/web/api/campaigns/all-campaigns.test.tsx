@@ -1,9 +1,14 @@
 import '../../../support/web/dom.ts'
 
 import { expect, test } from 'vitest'
-import { keepCampaign } from '../../../../web/api/campaigns/campaign-cache.ts'
+import {
+  forgetCampaign,
+  keepCampaign,
+  refreshCampaign,
+} from '../../../../web/api/campaigns/campaign-cache.ts'
 import { aCampaign } from '../../../support/domain/builders.ts'
 import * as kept from '../../../support/domain/kept.ts'
+import { aPromise } from '../../../support/promise.ts'
 import { aConsole } from '../../../support/web/console.tsx'
 
 test('shows all campaigns when one changes at the moment their list is asked for', async () => {
@@ -15,4 +20,30 @@ test('shows all campaigns when one changes at the moment their list is asked for
   await keepCampaign(aCampaign({ id: '2', name: 'Carnaval', deviceId }))
   await page.findByRole('article', { name: 'Natal' })
   expect(page.queryByRole('article', { name: 'Carnaval' })).not.toBeNull()
+})
+
+test('a campaign that is deleted while its news is on the way does not come back', async () => {
+  const console = await aConsole()
+  const deviceId = await kept.keepDevice(console, console)
+  await kept.keepCampaign(console, console, { id: '1', name: 'Natal', deviceId })
+  await kept.keepCampaign(console, console, { id: '2', name: 'Páscoa', deviceId })
+  const { page } = await console.open('/campaigns')
+  await page.findByRole('article', { name: 'Natal' })
+  const read = aPromise()
+  const held = aPromise()
+  console.intercept(async ({ method, url, headers }) => {
+    if (method !== 'GET' || !url.endsWith('/api/campaigns/1')) return undefined
+    const answer = await console.request('/api/campaigns/1', { headers })
+    read.keep()
+    await held.promise
+    return answer
+  })
+  const news = refreshCampaign('1')
+  await read.promise
+  await forgetCampaign('1', () => console.api('DELETE', '/api/campaigns/1'))
+  held.keep()
+  await news
+  await keepCampaign(aCampaign({ id: '2', name: 'Carnaval', deviceId }))
+  await page.findByRole('article', { name: 'Carnaval' })
+  expect(page.queryByRole('article', { name: 'Natal' })).toBeNull()
 })
