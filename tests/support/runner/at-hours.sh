@@ -10,22 +10,24 @@ fi
 
 # Only the date is made up: timers go on by the clock that nobody sets.
 export FAKETIME_DONT_FAKE_MONOTONIC=1
+# Files bear the true time: a moment before it would be a clock that was set back.
+tomorrow=$(date -d tomorrow +%F)
 failed=()
 count=0
 while read -r zone moment; do
   count=$((count + 1))
   echo "== $moment, $zone"
   TZ=$zone faketime "$moment" npx vitest run "$@" </dev/null || failed+=("$moment, $zone")
-done <<'MOMENTS'
-America/Sao_Paulo 2026-11-23 00:30:00
-America/Sao_Paulo 2026-11-23 09:59:00
-America/Sao_Paulo 2026-11-23 12:00:00
-America/Sao_Paulo 2026-11-23 23:59:00
+done <<MOMENTS
+America/Sao_Paulo $tomorrow 00:30:00
+America/Sao_Paulo $tomorrow 09:59:00
+America/Sao_Paulo $tomorrow 12:00:00
+America/Sao_Paulo $tomorrow 23:59:00
 America/Sao_Paulo 2028-02-29 12:00:00
-America/New_York 2026-11-01 01:59:00
-Europe/Berlin 2027-03-28 01:59:00
-Asia/Tokyo 2026-11-23 23:59:00
-Pacific/Honolulu 2026-11-23 09:59:00
+America/New_York 2028-11-05 01:59:00
+Europe/Berlin 2028-03-26 01:59:00
+Asia/Tokyo $tomorrow 23:59:00
+Pacific/Honolulu $tomorrow 09:59:00
 MOMENTS
 
 echo "$count moments, ${#failed[@]} failed"
