@@ -104,12 +104,21 @@ test('a wall clock that is set moves the hour along', async () => {
   await accepted(engine, 2)
 })
 
-/** One campaign that is cut off again and again, against the plainest account of when it sends. */
+/** Eighths of what may be drawn beyond the interval, so that every moment is a whole millisecond. */
+const DRAWS = 8
+
+/**
+ * One campaign that is paused and cut off again and again, against the plainest account of when it
+ * sends.
+ */
 async function live(random: Random) {
   const timeZone = random.pick(zones)
   const some = someWindows(random)
   const hours = { timeZone, windows: some.length > 0 ? some : mornings.windows }
-  const intervalMs = random.pick([0, 20_000, 7 * MINUTE_MS, 3 * HOUR_MS, 26 * HOUR_MS])
+  const shortestMs = random.pick([0, 20_000, 7 * MINUTE_MS, 3 * HOUR_MS, 26 * HOUR_MS])
+  const jitterMs = shortestMs === 0 ? 0 : random.pick([0, 8_000, 16 * MINUTE_MS, 8 * HOUR_MS])
+  const draw = random.between(0, DRAWS) / DRAWS
+  const intervalMs = shortestMs + draw * jitterMs
   const expected: number[] = []
   const times: number[] = []
   const dir = await aDataFolder()
@@ -119,14 +128,20 @@ async function live(random: Random) {
     const engine = await startEngine({
       dir,
       startMs: nowMs,
-      plan: { ...hours, intervalSeconds: intervalMs / 1_000 },
+      plan: {
+        ...hours,
+        intervalSeconds: shortestMs / 1_000,
+        maxIntervalSeconds: (shortestMs + jitterMs) / 1_000,
+      },
+      random: () => draw,
       send: () => {
         times.push(engine.clock.now())
         return { kind: 'accepted', at: new Date(engine.clock.now()).toISOString() }
       },
     })
-    await (before === 0 ? engine.begin(phones(PEOPLE), intervalMs / 1_000) : engine.resume())
+    await (before === 0 ? engine.begin(phones(PEOPLE)) : engine.resume())
     do {
+      if (expected.length > before && random.chance(0.3)) nowMs = await paused(engine, random)
       const nextMs = nextSend(hours, { last: expected.at(-1), intervalMs, nowMs })
       // At interval 0 everybody gets it at once.
       const count = intervalMs === 0 ? PEOPLE : 1
@@ -143,6 +158,17 @@ async function live(random: Random) {
   return { hours, times, expected }
 }
 
+/** Pauses the campaign for hours or days, and resumes it. @returns the time after it */
+async function paused(engine: Engine, random: Random): Promise<number> {
+  const sentCount = engine.sent.length
+  await engine.pause()
+  await engine.sending.atRest('1')
+  engine.clock.advance(Math.floor(random.next() * 3 * 24 * HOUR_MS))
+  expect(engine.sent).toHaveLength(sentCount)
+  await engine.resume()
+  return engine.clock.now()
+}
+
 const PEOPLE = 4
 
 function nextSend(
@@ -154,7 +180,7 @@ function nextSend(
 }
 
 test(
-  `${CAMPAIGNS} campaigns in 14 zones, cut off for days, send at the first moment they may and never else`,
+  `${CAMPAIGNS} campaigns in 14 zones, paused and cut off for days, send at the first moment they may and never else`,
   async () => {
     const random = createRandom(17)
     for (let number = 0; number < CAMPAIGNS; number += 1) {

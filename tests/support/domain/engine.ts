@@ -76,6 +76,8 @@ export async function startEngine(
     readonly isOptedOut?: IsOptedOut
     /** Where its clock begins. */
     readonly startMs?: number
+    /** Draws the intervals, from 0 (the shortest) to 1. */
+    readonly random?: () => number
     /** What the campaign has of its own. */
     readonly plan?: Partial<CampaignRecord>
     /** The file that goes with its text. */
@@ -124,9 +126,10 @@ export async function startEngine(
     publish: () => undefined,
     onFault: (error) => faults.push(error),
   })
-  const pacer = createPacer(clock, (key, campaignId) => {
+  const onSlot = (key: string, campaignId: string) => {
     sending.slot(key, campaignId).catch((error) => faults.push(error))
-  })
+  }
+  const pacer = createPacer(clock, onSlot, options.random)
   const messageIds = createMessageIds(new Uint8Array(32))
   let isConnected = true
   const standings = options.standings ?? createMemoryStore<Standing>()

@@ -7,6 +7,7 @@ import { createPacing, type PacingCommand } from '../../../src/jobs/pacing.ts'
 export function createPacer(
   clock: Clock & { readonly monotonicMs?: () => number },
   onSlot: (key: string, campaignId: string) => void,
+  random: () => number = () => 0,
 ): Pacer {
   const byDevice = new Map<string, ReturnType<typeof createPacing>>()
   const tell = (key: string, command: PacingCommand) => {
@@ -17,7 +18,7 @@ export function createPacer(
         // One that nobody sets is its own monotonic side.
         monotonicMs: clock.monotonicMs ?? clock.now,
         after: clock.after,
-        random: () => 0,
+        random,
         grantSlot: (campaignId) => onSlot(key, campaignId),
       })
     byDevice.set(key, pacing)
