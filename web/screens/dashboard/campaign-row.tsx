@@ -3,7 +3,12 @@ import { Link, useLocation } from 'wouter'
 import { heldPeople } from '#contract/campaigns/audience-words.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { deliveryRate } from '#contract/campaigns/campaign-counts.ts'
-import { campaignDate, canEdit, canReuse } from '#contract/campaigns/campaign-status.ts'
+import {
+  CampaignStatus,
+  campaignDate,
+  canEdit,
+  canReuse,
+} from '#contract/campaigns/campaign-status.ts'
 import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import { formatCount, formatDateTime, formatRate } from '../../format.ts'
@@ -12,6 +17,9 @@ import { waitWords } from '../../parts/wait-words.ts'
 import { ShareBar } from '../../ui/display/progress.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import styles from './campaign-row.module.css'
+
+/** Statuses without sends, which have no rate to show; any other one's is told, be it zero. */
+const withoutRate: readonly CampaignStatus[] = [CampaignStatus.draft, CampaignStatus.scheduled]
 
 /** A row of the table; on a phone it is a card. */
 export function CampaignRow({
@@ -47,7 +55,7 @@ export function CampaignRow({
 }
 
 function Rate({ campaign }: { readonly campaign: Campaign }) {
-  if (campaign.sentCount === 0) return <>–</>
+  if (withoutRate.includes(campaign.status)) return <>–</>
   const percent = deliveryRate(campaign)
   return (
     <div className={styles.rate}>
