@@ -38,6 +38,7 @@ export const errorCatalogue = {
   },
   sheet_empty: { status: 400, text: 'Esta aba da planilha está vazia.' },
   no_valid_contacts: { status: 400, text: 'Adicione pelo menos um contato válido.' },
+  rows_refused: { status: 400, text: 'Nada foi importado: há linhas que não dá para ler.' },
   no_valid_phones: { status: 400, text: 'Nenhum telefone válido foi encontrado no arquivo.' },
   ...uploadErrors,
   list_unknown: { status: 400, text: 'A lista de contatos escolhida não existe.' },

@@ -56,6 +56,11 @@ export function contactRoutes(services: Services): Binding[] {
       return importCsv(services, { c, caller, once })
     }),
 
+    bind(api.checkImport, async ({ c, caller }) => {
+      const { checkCsv } = await import('./requests/csv-import.ts')
+      return checkCsv(services, { c, caller })
+    }),
+
     bind(api.refusedRows, async ({ c }) => {
       const { answerRefusedRows } = await import('./requests/csv-import.ts')
       return answerRefusedRows(services, { c, onFault })

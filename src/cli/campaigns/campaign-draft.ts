@@ -9,6 +9,7 @@ import { getDevice, getLists, getTemplate, type ListChoice, listLists } from '..
 import { formatTime, formatZone, parseTime } from '../terminal/format.ts'
 import { CommandError, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { askChoice, askText } from '../terminal/prompt.ts'
+import { readStdin } from '../terminal/stdin-file.ts'
 import type { AudienceOptions } from './audience-options.ts'
 
 export type DraftOptions = AudienceOptions & {
@@ -134,16 +135,20 @@ export function textOption({
 }
 
 export async function readTextFile(textFile: string): Promise<string> {
-  const bytes = await readFile(textFile).catch((error) => {
-    if (systemCode(error) === 'ENOENT')
-      throw new CommandError(`Arquivo não encontrado: ${textFile}`)
-    throw new CommandError(`Não foi possível ler ${textFile} (${systemCode(error)}).`)
-  })
+  const given = await readStdin(textFile)
+  const bytes =
+    given ??
+    (await readFile(textFile).catch((error) => {
+      if (systemCode(error) === 'ENOENT')
+        throw new CommandError(`Arquivo não encontrado: ${textFile}`)
+      throw new CommandError(`Não foi possível ler ${textFile} (${systemCode(error)}).`)
+    }))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimEnd()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new CommandError(`O arquivo ${textFile} não está em UTF-8.`, { cause: error })
+    const name = given ? 'O texto da entrada padrão' : `O arquivo ${textFile}`
+    throw new CommandError(`${name} não está em UTF-8.`, { cause: error })
   }
 }
 

@@ -14,7 +14,7 @@ export function declareFromResults(campaigns: Command): void {
     )
     .option('--name <nome>', 'nome da campanha nova')
     .option('--text <texto>', 'outra mensagem (padrão: a mesma)')
-    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
+    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão')
     .option('--include <códigos...>', 'inclui também estes erros, por exemplo sem_confirmacao')
     .option('--list-only', 'faz só a lista de contatos')
     .option(...keyOption)

@@ -56,6 +56,6 @@ function withMessage(command: Command): Command {
   return withVariants(command)
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
-    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
+    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão')
     .option('--template <modelo>', 'usa o texto de um modelo guardado, pelo nome ou id')
 }

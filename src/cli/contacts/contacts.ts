@@ -73,12 +73,17 @@ function declareShowing(contacts: Command): void {
 function declareImport(contacts: Command): void {
   const importing = contacts
     .command('import <arquivo>')
-    .description('importa um CSV ou .xlsx (nome, telefone e outras colunas) para uma lista')
+    .description(
+      'importa um CSV ou .xlsx (nome, telefone e outras colunas) para uma lista; - lê da entrada padrão',
+    )
     .option('--name <nome>', 'nome da nova lista')
     .option('--list <lista>', 'id ou nome de uma lista que já existe')
     .option(...dddOption)
     .option(...headerOption)
     .option(...sheetOption)
+    .option('--new', 'cria outra lista, mesmo que já haja uma com o nome')
+    .option('--dry-run', 'diz o que aconteceria; nada é importado')
+    .option('--strict', 'não importa nada se alguma linha for recusada')
     .option('--update', 'atualiza nome e campos de quem já está na lista')
     .option(
       '--invalid <arquivo>',
@@ -97,6 +102,7 @@ function declareImport(contacts: Command): void {
     'disparo contacts import mais-clientes.csv --list "Clientes de novembro"',
     'disparo contacts import clientes.csv --ddd 61 --invalid recusados.csv',
     'disparo contacts import escola.xlsx --sheet "Responsáveis"',
+    'exportar-clientes | disparo contacts import - --list "Clientes de novembro" --strict',
   ])
 }
 

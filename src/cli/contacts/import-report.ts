@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 const LISTED_REFUSALS = 20
 
 /** What became of the rows of an import. */
-export function describeReport(terminal: Terminal, report: ContactReport): string {
+export function describeReport(terminal: Terminal, report: Omit<ContactReport, 'id'>): string {
   const { name, total, added, updated = 0, duplicates, invalid, foreign, warnings = [] } = report
   const lines = [
     `Lista "${name}": ${formatQuantity(total, 'contato', 'contatos')} no total.`,

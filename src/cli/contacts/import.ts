@@ -5,11 +5,13 @@ import { CSV_LIMIT_BYTES } from '../../contract/limits.ts'
 import { connectSignedIn } from '../connect.ts'
 import { createOnce } from '../once.ts'
 import type { CommonOptions, Context } from '../run.ts'
-import { getList } from '../terminal/choose.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import type { Saved } from '../terminal/save-stream.ts'
+import { withFile } from '../terminal/stdin-file.ts'
+import { checkImport } from './import-check.ts'
 import { areaHint, describeReport } from './import-report.ts'
+import { chooseTarget } from './import-target.ts'
 import { invalidHint, refuseSpreadsheet, saveRefusedRows } from './invalid.ts'
 import { checkFile, contactsForm, type ReadingOptions, readingFlags } from './reading.ts'
 import { createUpload } from './upload.ts'
@@ -19,6 +21,11 @@ export type ImportOptions = CommonOptions &
     readonly name?: string
     readonly list?: string
     readonly update?: boolean
+    /** A second list of the same name is meant. */
+    readonly new?: boolean
+    readonly dryRun?: boolean
+    /** One refused row keeps the whole file out. */
+    readonly strict?: boolean
     /** Where the refused rows are written. */
     readonly invalid?: string
     readonly idempotencyKey?: string
@@ -29,7 +36,7 @@ const uncertainHint =
 
 export async function importContacts(
   context: Context,
-  path: string,
+  given: string,
   options: ImportOptions,
 ): Promise<ExitCode> {
   if (options.name !== undefined && options.list !== undefined) {
@@ -38,21 +45,45 @@ export async function importContacts(
     )
   }
   refuseSpreadsheet(options.invalid, '--invalid')
+  return await withFile(context, { path: given, limitBytes: CSV_LIMIT_BYTES }, (path) =>
+    importFile(context, { path, given, options }),
+  )
+}
+
+async function importFile(
+  context: Context,
+  {
+    path,
+    given,
+    options,
+  }: {
+    readonly path: string
+    /** As it was written; a dash for stdin. */
+    readonly given: string
+    readonly options: ImportOptions
+  },
+): Promise<ExitCode> {
   const upload = createUpload(context, await checkFile(path, CSV_LIMIT_BYTES))
   const client = await connectSignedIn({ ...context, signal: upload.signal })
   // Checked first, so that a long upload is never cut off by an expired sign-in.
   await client.call(accountApi.me, {})
-  const list = options.list === undefined ? undefined : await getList(client, options.list)
   const form = await contactsForm(path, options)
-  if (options.name !== undefined) form.set('name', options.name)
+  if (options.dryRun) return await checkImport(context, client, { form, options })
+  const list = await chooseTarget(context, client, options)
+  if (list === null) {
+    context.terminal.answer({ imported: false }, () => 'Nada foi importado.')
+    return ExitCode.failed
+  }
+  if (options.name !== undefined && !list) form.set('name', options.name)
   if (list) form.set('list', list.id)
+  if (options.strict) form.set('strict', 'true')
   if (options.update) form.set('on_duplicate', 'update')
 
   const question = { key: options.idempotencyKey ?? randomUUID(), hint: uncertainHint }
   const report = await createOnce({ ...context, signal: upload.signal }, question, (once) =>
     namingOptions({ name: '--name', ...readingFlags }, () => upload.send(client, form, once)),
   ).catch(async (error) => {
-    if (error instanceof CommandError && error.code === 'no_valid_contacts') await save(true)
+    if (error instanceof CommandError && refusals.includes(error.code)) await save(true)
     throw error
   })
   await tell(report)
@@ -77,7 +108,7 @@ export async function importContacts(
     if (!isPointed) return
     const area = options.ddd === undefined ? areaHint(report) : null
     if (area !== null) context.terminal.note(area)
-    context.terminal.note(invalidHint(path))
+    if (given === path) context.terminal.note(invalidHint(path))
   }
 
   /** Writes the refused rows where the options say so. */
@@ -89,6 +120,9 @@ export async function importContacts(
     return saved
   }
 }
+
+/** Refusals of a whole file for its rows. */
+const refusals = ['no_valid_contacts', 'rows_refused']
 
 /** Hint below the report of an import that Ctrl+C came too late for. */
 function undoHint({ id }: ContactReport, { list }: ImportOptions): string {

@@ -9,6 +9,7 @@ import { formatBytes } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { type Saved, saveStream, showStream } from '../terminal/save-stream.ts'
+import { withFile } from '../terminal/stdin-file.ts'
 import { checkFile, contactsForm, type ReadingOptions, readingFlags } from './reading.ts'
 
 export type InvalidOptions = CommonOptions & ReadingOptions & { readonly output?: string }
@@ -22,6 +23,17 @@ export async function writeInvalid(
   const { output, json } = options
   if (json && output === undefined) throw wrongUsage('Com --json, informe o arquivo com -o.')
   refuseSpreadsheet(output, '-o')
+  return await withFile(context, { path, limitBytes: CSV_LIMIT_BYTES }, (file) =>
+    writeRefusedRows(context, file, options),
+  )
+}
+
+async function writeRefusedRows(
+  context: Context,
+  path: string,
+  options: InvalidOptions,
+): Promise<ExitCode> {
+  const { output } = options
   await checkFile(path, CSV_LIMIT_BYTES)
   const client = await connectSignedIn(context)
   if (output === undefined) {

@@ -11,6 +11,7 @@ import { createOnce } from '../once.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode } from '../terminal/outcome.ts'
+import { withFile } from '../terminal/stdin-file.ts'
 
 export type ImportOptions = CommonOptions & {
   readonly ddd?: string
@@ -23,6 +24,16 @@ const repeated = ['já estava na lista ou repetida', 'já estavam na lista ou re
 const LINES_SHOWN = 10
 
 export async function importOptOuts(
+  context: Context,
+  given: string,
+  options: ImportOptions,
+): Promise<ExitCode> {
+  return await withFile(context, { path: given, limitBytes: CSV_LIMIT_BYTES }, (path) =>
+    importFile(context, path, options),
+  )
+}
+
+async function importFile(
   context: Context,
   path: string,
   { ddd, reason, idempotencyKey }: ImportOptions,

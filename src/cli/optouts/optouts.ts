@@ -63,7 +63,9 @@ function declareChanges(optOuts: Command): void {
 function declareImport(optOuts: Command): void {
   const importing = optOuts
     .command('import <arquivo>')
-    .description('tira das campanhas todas as pessoas de um CSV; basta uma coluna com telefones')
+    .description(
+      'tira das campanhas todas as pessoas de um CSV (basta uma coluna com telefones); - lê da entrada padrão',
+    )
     .option(...dddOption)
     .option('--reason <motivo>', 'motivo de quem não tem um no arquivo')
     .option(...keyOption)

@@ -35,7 +35,7 @@ function declareChanges(templates: Command): void {
     .command('add <nome>')
     .description('guarda um modelo de mensagem')
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
-    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
+    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão')
     .option(...jsonOption)
     .action((name: string, options: AddOptions) =>
       run(options, async (context) => {

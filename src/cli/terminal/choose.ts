@@ -99,6 +99,7 @@ function chosen<Item extends { readonly id: string; readonly name: string }>(
   return first
 }
 
-function sameName(one: string, other: string): boolean {
+/** Whether a name is written as another one, but for capitals and spaces around it. */
+export function sameName(one: string, other: string): boolean {
   return one.trim().localeCompare(other.trim(), 'pt-BR', { sensitivity: 'accent' }) === 0
 }

@@ -22,6 +22,7 @@ export function createTerminal(io: {
     isJson: io.isJson,
     /** Whether a JSON answer is to have some of its fields only. */
     isPicking: io.isJson && Boolean(io.fields),
+    isStdinTerminal: stdin.isTTY === true,
     /** Whether questions can be asked. */
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     /** Progress may be drawn over itself. */

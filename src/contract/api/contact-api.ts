@@ -5,8 +5,9 @@ import {
   ContactListsJson,
   ContactReportJson,
   contactRows,
+  ImportCheckJson,
 } from '../contacts/contact-list.ts'
-import { ImportForm, RefusedRowsForm } from '../contacts/import-form.ts'
+import { ImportCheckForm, ImportForm, RefusedRowsForm } from '../contacts/import-form.ts'
 import { CSV_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportQuery, ForceQuery, ListsQuery } from './query.ts'
@@ -107,10 +108,23 @@ export const contactApi = {
       'list_not_found',
       'list_damaged',
       'no_valid_contacts',
+      'rows_refused',
       'file_too_large',
       'list_quota',
       'list_too_large',
     ],
+  }),
+  checkImport: endpoint({
+    methods: ['post'],
+    path: '/api/contacts/import/check',
+    summary:
+      'O que a importação deste arquivo faria: quantos entram, e quem fica de fora. Nada é gravado.',
+    tag: 'Contatos',
+    form: ImportCheckForm,
+    fileField: 'file',
+    limitBytes: CSV_LIMIT_BYTES,
+    answers: { 200: ImportCheckJson },
+    errors: ['invalid', ...unreadable, 'list_not_found', 'list_damaged', 'file_too_large'],
   }),
   refusedRows: endpoint({
     methods: ['post'],

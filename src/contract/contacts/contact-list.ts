@@ -201,6 +201,10 @@ export const ContactReportJson = z.object({
 })
 export type ContactReport = z.infer<typeof ContactReportJson>
 
+/** What an import would report: `total` is what the list would have. */
+export const ImportCheckJson = ContactReportJson.omit({ id: true, name: true, updated: true })
+export type ImportCheck = z.infer<typeof ImportCheckJson>
+
 /** Why a row is refused. */
 export const contactErrors = {
   phone_missing: 'Sem telefone.',

@@ -1,6 +1,7 @@
 import {
   type ContactList,
   type ContactReport,
+  type ImportCheck,
   listName,
 } from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
@@ -23,11 +24,9 @@ import {
   type RowReport,
 } from './contact-rows.ts'
 import type { ContactSearch } from './contact-search.ts'
+import { checkImportOf, refusedDetails } from './import-check.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
-
-/** Rows that are listed when all of them were refused. */
-const REFUSED_ROWS_SHOWN = 100
 
 /** Contact lists: checks what comes in, and finds and reads what is stored. */
 export function createContacts({
@@ -66,6 +65,7 @@ export function createContacts({
     append,
     replace,
     importRows,
+    checkImport,
     remove,
     restore,
   }
@@ -175,6 +175,19 @@ export function createContacts({
     return { report: await createList(userId, list), isNew: true }
   }
 
+  /**
+   * Says what an import of these rows would do; stores nothing.
+   * @throws AppError `list_not_found`
+   */
+  async function checkImport(
+    userId: string,
+    { listId, ...input }: Omit<GivenRows, 'origin'> & { readonly listId: string | null },
+  ): Promise<ImportCheck> {
+    const existing = listId === null ? null : lists.read(userId, (await get(userId, listId)).id)
+    const given = { ...input, origin: 'csv' as const }
+    return await checkImportOf(given, { existing, pause, createdAt: toIso(now()) })
+  }
+
   /** @throws AppError `list_not_found`, or `list_in_use` unless forced */
   async function remove(
     userId: string,
@@ -256,10 +269,7 @@ function toReport(
 }
 
 function noValidContacts({ invalid }: RowReport): AppError {
-  const details = invalid.slice(0, REFUSED_ROWS_SHOWN).map(({ index, line, reason }) => ({
-    path: line === undefined ? `contatos.${index}` : `linha ${line}`,
-    message: reason,
-  }))
+  const details = refusedDetails(invalid)
   return new AppError('no_valid_contacts', `${invalid.length} rows refused`, { details })
 }
 

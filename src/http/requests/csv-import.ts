@@ -7,6 +7,7 @@ import type { CsvColumns } from '../../contract/csv/columns.ts'
 import { refusedRowsFile } from '../../contract/csv/refused-file.ts'
 import { tableRows } from '../../contract/csv/table.ts'
 import { AppError } from '../../contract/errors.ts'
+import { requireEveryRow } from '../../domain/contacts/import-check.ts'
 import { csvHeaders } from '../answers/csv.ts'
 import { streamBytes } from '../answers/stream.ts'
 import { type Call, check } from '../bind.ts'
@@ -37,6 +38,13 @@ export async function importCsv(
     })
     const content = `${JSON.stringify(form)} ${hash.digest('hex')}`
     return once(content, async () => {
+      if (form.strict === 'true') {
+        const { table } = await openTable(file, { form, probe })
+        const rows = tableRows(table)
+        requireEveryRow(
+          await contacts.checkImport(caller.user.id, { rows, listId: null, ddd: form.ddd }),
+        )
+      }
       const { table } = await openTable(file, { form, probe })
       const { report, isNew } = await contacts.importRows(caller.user.id, {
         rows: tableRows(table),
@@ -49,6 +57,25 @@ export async function importCsv(
       const body = all.length > 0 ? { ...report, warnings: all } : report
       return isNew ? ({ status: 201, body } as const) : ({ status: 200, body } as const)
     })
+  })
+}
+
+/** Says what an import of the file would do; stores nothing. */
+export async function checkCsv(
+  { contacts, settings }: Pick<Services, 'contacts' | 'settings'>,
+  { c, caller }: Pick<Call<typeof api.checkImport>, 'c' | 'caller'>,
+) {
+  return withTemporaryFile(settings.tempDir, async (file) => {
+    const { form, probe } = await receive(api.checkImport, { c, file })
+    const { table } = await openTable(file, { form, probe })
+    const check = await contacts.checkImport(caller.user.id, {
+      rows: tableRows(table),
+      listId: form.list || null,
+      ddd: form.ddd,
+    })
+    const warnings = [...table.warnings, ...(check.warnings ?? [])]
+    const body = warnings.length > 0 ? { ...check, warnings } : check
+    return { status: 200, body } as const
   })
 }
 
@@ -81,7 +108,9 @@ const charsets = {
 } as const
 
 /** Takes a form with a file of contacts, whose bytes go to the temporary file. */
-async function receive<const E extends typeof api.importContacts | typeof api.refusedRows>(
+async function receive<
+  const E extends typeof api.importContacts | typeof api.checkImport | typeof api.refusedRows,
+>(
   endpoint: E,
   {
     c,

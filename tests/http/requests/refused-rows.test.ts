@@ -116,3 +116,49 @@ describe('the file of refused rows', () => {
     expect(await errorOf((await refused(' ')).response)).toMatchObject({ code: 'file_empty' })
   })
 })
+
+describe('an import that is only checked', () => {
+  const file = lines(
+    'nome,telefone',
+    'Ana,61999990001',
+    'Ana,61999990001',
+    'Bia,1',
+    'Caio,5511988880002',
+  )
+
+  test('counts what would come in beside the list, and stores nothing', async () => {
+    const { person } = await anImporter()
+    const check = async (fields: Readonly<Record<string, string>> = {}) => {
+      const form = asForm(fields, { field: 'file', bytes: file })
+      return person.call('/api/contacts/import/check', form)
+    }
+    expect(await (await check()).json()).toEqual({
+      ...{ total: 2, added: 2, duplicates: 1 },
+      invalid: [{ index: 2, line: 4, name: 'Bia', phone: '1', reason: expect.any(String) }],
+    })
+    expect(await (await person.call('/api/contacts')).json()).toEqual([])
+
+    const first = asForm(
+      { name: 'A' },
+      { field: 'file', bytes: 'fone\n61999990001\n61977770003\n' },
+    )
+    const { id } = await (await person.call('/api/contacts/import', first)).json()
+    const beside = await (await check({ list: id })).json()
+    expect(beside).toMatchObject({ total: 3, added: 1, duplicates: 2 })
+    expect(await errorOf(await check({ list: 'nada' }))).toMatchObject({ code: 'list_not_found' })
+  })
+
+  test('refuses the whole file for one row where nothing may be missing', async () => {
+    const { person } = await anImporter()
+    const strict = (bytes: string) =>
+      person.call('/api/contacts/import', asForm({ strict: 'true' }, { field: 'file', bytes }))
+    expect(await errorOf(await strict(file))).toMatchObject({
+      ...{ status: 400, code: 'rows_refused' },
+      details: [{ path: 'linha 4', message: expect.any(String) }],
+    })
+    expect(await (await person.call('/api/contacts')).json()).toEqual([])
+    const whole = await strict('fone\n61999990001\n')
+    expect(whole.status).toBe(201)
+    expect(await whole.json()).toMatchObject({ added: 1 })
+  })
+})
