@@ -15,6 +15,7 @@ import { declareOptOuts } from './optouts/optouts.ts'
 import { writeFailure } from './run.ts'
 import { declareServer } from './server/server.ts'
 import { declareService } from './server/service.ts'
+import { declareStatus } from './status/status-command.ts'
 import { declareTemplates } from './templates/templates.ts'
 import { CommandError, ExitCode } from './terminal/outcome.ts'
 import { speakPortuguese, usageSentence, withExamples } from './terminal/portuguese.ts'
@@ -73,6 +74,7 @@ export function createProgram(): Command {
   declareService(program)
   declareApi(program)
   declareCompletion(program)
+  declareStatus(program)
   declareHelp(program)
   return program
 }

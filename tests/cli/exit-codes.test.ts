@@ -45,6 +45,8 @@ const table: Readonly<Record<string, Row>> = {
   // Fails at nothing but its usage.
   completion: { args: ['bash'], codes: [] },
   man: { args: [], codes: [] },
+  status: { args: [], codes: [1, 3, 4] },
+  logs: { args: [], codes: [1], failing: { environment: noSystemd } },
   profiles: { args: [], codes: [] },
   signup: { args: ['--name', 'A', ...signIn], codes: [1, 4] },
   // 3 here is a wrong password.
@@ -67,6 +69,8 @@ const table: Readonly<Record<string, Row>> = {
   'campaigns create': { args: campaign, codes: [1, 3, 4] },
   'campaigns preview': { args: ['--list', '1'], codes: [1, 3, 4] },
   'campaigns test': { args: ['--device', '1', '--text', 'Oi'], codes: [1, 3, 4] },
+  'campaigns edit': { args: ['1', '--name', 'B'], codes: [1, 3, 4] },
+  'campaigns cancel': { args: ['1'], codes: [1, 3, 4] },
   'campaigns start': { args: ['1'], codes: [1, 3, 4] },
   'campaigns pause': { args: ['1'], codes: [1, 3, 4] },
   'campaigns resume': { args: ['1'], codes: [1, 3, 4] },

@@ -21,6 +21,17 @@ export async function checkAttachment({ image, attach, attachName }: AttachOptio
   if (attach !== undefined) await checkFile(attach, DOCUMENT_LIMIT_BYTES)
 }
 
+/** Stores an image, and answers its address. */
+export async function uploadImage(
+  client: Pick<Client, 'upload'>,
+  path: string,
+  once?: Partial<OnceOptions>,
+): Promise<string> {
+  const form = new FormData()
+  form.set('image', await openAsBlob(path), basename(path))
+  return (await client.upload(uploadApi.uploadImage, form, once)).imageUrl
+}
+
 /** Stores the file; null without one. */
 export async function uploadAttachment(
   client: Pick<Client, 'upload'>,

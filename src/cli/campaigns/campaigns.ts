@@ -1,12 +1,14 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, keyOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
 import { withAttachment } from './attach-options.ts'
 import { withAudience } from './audience-options.ts'
+import { declareChanging } from './changing.ts'
 import type { CreateOptions } from './create.ts'
 import type { CampaignAction, DeleteOptions } from './end.ts'
 import { declareFromResults } from './from-results.ts'
+import type { ListOptions } from './list.ts'
 import { withPace } from './pace-options.ts'
 import type { ReportOptions } from './report.ts'
 import type { SendsOptions } from './sends.ts'
@@ -15,12 +17,19 @@ import type { StartOptions } from './start.ts'
 import { declareTrying } from './trying.ts'
 import { parseVariantNumber, withVariants } from './variant-options.ts'
 
-/** `campaigns list|show|preview|test|create|start|pause|resume|stop|followup|retry|delete|sends|report`. */
+const watchOption = ['--watch', 'acompanha até terminar'] as const
+const exitStatusOption = [
+  '--exit-status',
+  'com --watch, termina com 1 também se alguém não recebeu',
+] as const
+
+/** `campaigns list|show|preview|test|create|edit|cancel|start|pause|resume|stop|followup|retry|delete|sends|report`. */
 export function declareCampaigns(program: Command): void {
   const campaigns = program.command('campaigns').description('campanhas e seus resultados')
   declareReading(campaigns)
   declareTrying(campaigns)
   declareCreate(campaigns)
+  declareChanging(campaigns)
   declareStart(campaigns)
   declareActions(campaigns)
   declareFromResults(campaigns)
@@ -31,16 +40,23 @@ function declareReading(campaigns: Command): void {
   const list = campaigns
     .command('list')
     .description('mostra as campanhas, da mais nova para a mais antiga')
+    .option('--status <status>', 'só com este status, como running ou scheduled,draft')
+    .option('--limit <n>', 'só as mais novas, até este número', parseLimit)
     .option(...jsonOption)
-    .action((options: CommonOptions) =>
-      run(options, async (context) => (await import('./list.ts')).listCampaigns(context)),
+    .action((options: ListOptions) =>
+      run(options, async (context) => (await import('./list.ts')).listCampaigns(context, options)),
     )
-  withExamples(list, ['disparo campaigns list', 'disparo campaigns list --json | jq ".[0].id"'])
+  withExamples(list, [
+    'disparo campaigns list',
+    'disparo campaigns list --status running --fields id,name,enviados',
+    'disparo campaigns list --limit 1 --json | jq -r ".[0].id"',
+  ])
 
   const show = campaigns
     .command('show <id>')
     .description('mostra uma campanha')
-    .option('--watch', 'acompanha até terminar')
+    .option(...watchOption)
+    .option(...exitStatusOption)
     .option(...jsonOption)
     .action((id: string, options: ShowOptions) =>
       run(options, async (context) => {
@@ -104,7 +120,7 @@ function declareCreate(campaigns: Command): void {
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
   withPace(withAttachment(withVariants(withAudience(create))))
     .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
-    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8')
+    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão')
     .option('--template <modelo>', 'usa o texto de um modelo guardado, pelo nome ou id')
     .option('--opt-out-footer', 'acrescenta "Para não receber mais, responda SAIR."')
     .option('--no-opt-out-footer', 'não o acrescenta, mesmo que seja o seu padrão')
@@ -112,7 +128,8 @@ function declareCreate(campaigns: Command): void {
     .option('--at <data>', 'agenda: 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00"')
     .option('--now', 'começa agora (o padrão fora do terminal)')
     .option('--draft', 'guarda como rascunho; com --at, guarda também a hora')
-    .option('--watch', 'acompanha até terminar')
+    .option(...watchOption)
+    .option(...exitStatusOption)
     .option(...keyOption)
     .option(...jsonOption)
     .action((options: CreateOptions) =>
@@ -159,7 +176,8 @@ function declareStart(campaigns: Command): void {
     .command('start <id>')
     .description('envia um rascunho, ou uma campanha agendada antes da hora dela')
     .option('--at <data>', 'agenda em vez de enviar já: "21/11/2026 10:00"')
-    .option('--watch', 'acompanha até terminar')
+    .option(...watchOption)
+    .option(...exitStatusOption)
     .option(...jsonOption)
     .action((id: string, options: StartOptions) =>
       run(options, async (context) => {
@@ -186,4 +204,10 @@ function declareDelete(campaigns: Command): void {
       }),
     )
   withExamples(remove, ['disparo campaigns delete ID'])
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1) return limit
+  throw new InvalidArgumentError('Informe um número inteiro, 1 ou mais.')
 }

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { basename } from 'node:path'
 import { campaignEditApi } from '../../contract/api/campaigns/campaign-edit-api.ts'
-import { uploadApi } from '../../contract/api/upload-api.ts'
 import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import { CampaignBody, type CampaignInput } from '../../contract/campaigns/campaign-body.ts'
 import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
@@ -19,7 +16,7 @@ import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
 import type { AttachOptions } from './attach-options.ts'
-import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
+import { attachOptionNames, checkAttachment, uploadAttachment, uploadImage } from './attachment.ts'
 import { audienceOf, audienceOptionNames } from './audience-options.ts'
 import {
   collectCampaign,
@@ -32,16 +29,22 @@ import {
 import { encodeBody } from './encode-body.ts'
 import { keptDefaults, withDefaults } from './kept-defaults.ts'
 import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
-import { answerCampaign, outcomeOf, watchForCaller } from './show.ts'
+import {
+  answerCampaign,
+  outcomeOf,
+  requireWatch,
+  type WatchOptions,
+  watchForCaller,
+} from './show.ts'
 import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
 
 export type CreateOptions = CommonOptions &
   DraftOptions &
   PaceOptions &
   VariantOptions &
-  AttachOptions & {
+  AttachOptions &
+  WatchOptions & {
     readonly optOutFooter?: boolean
-    readonly watch?: boolean
     readonly idempotencyKey?: string
   }
 
@@ -49,6 +52,7 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
   if (given.draft && given.watch) {
     throw wrongUsage('Um rascunho não envia nada: use --watch com --now ou --at.')
   }
+  requireWatch(given)
   if (given.image !== undefined) await checkFile(given.image, IMAGE_LIMIT_BYTES)
   await checkAttachment(given)
   const client = await connectSignedIn(context)
@@ -63,7 +67,7 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
   const options = withDefaults(given, await keptDefaults(client))
   const making: Making = { client, options, key: options.idempotencyKey ?? randomUUID() }
   const imageUrl =
-    options.image === undefined ? null : await uploadImage(context, making, options.image)
+    options.image === undefined ? null : await imageFor(context, making, options.image)
   const campaign = await makeCampaign(context, making, {
     name: draft.name,
     text: draft.text,
@@ -86,7 +90,7 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
   context.terminal.note(`Campanha "${campaign.name}" criada (${campaign.id}).`)
   const ended = await watchForCaller(context, client, campaign)
   answerCampaign(context, ended, known)
-  return outcomeOf(ended)
+  return outcomeOf(ended, options)
 }
 
 /** One that is held back by its own hours wakes nobody. */
@@ -130,18 +134,11 @@ const optionNames = (options: CreateOptions) => ({
 })
 
 /** A repeated command gets the address of the first upload, and so makes the same campaign. */
-async function uploadImage(
-  context: Context,
-  { client, key }: Making,
-  path: string,
-): Promise<string> {
-  const form = new FormData()
-  form.set('image', await openAsBlob(path), basename(path))
+async function imageFor(context: Context, { client, key }: Making, path: string): Promise<string> {
   const hint = 'A campanha não foi criada: a imagem não chegou ao servidor.'
-  const { imageUrl } = await createOnce(context, { key, part: 'image', hint }, (once) =>
-    client.upload(uploadApi.uploadImage, form, once),
+  return await createOnce(context, { key, part: 'image', hint }, (once) =>
+    uploadImage(client, path, once),
   )
-  return imageUrl
 }
 
 /** The same for an attachment; null without one. */

@@ -1,26 +1,40 @@
-import { z } from 'zod'
 import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
+import type { Page } from '../../contract/api/client.ts'
 import { heldPeople } from '../../contract/campaigns/audience-words.ts'
-import { type Campaign, CampaignsJson } from '../../contract/campaigns/campaign.ts'
-import { canEdit } from '../../contract/campaigns/campaign-status.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import { type CampaignStatus, canEdit } from '../../contract/campaigns/campaign-status.ts'
 import { formatCount } from '../../contract/display.ts'
+import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'
+import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
-import type { Context } from '../run.ts'
+import type { CommonOptions, Context } from '../run.ts'
 import { type ListChoice, listLists } from '../terminal/choose.ts'
 import { formatTime } from '../terminal/format.ts'
 import { ExitCode } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'
 import { describeWait } from './campaign-record.ts'
+import { campaignValue, parseStatuses } from './status-code.ts'
 
-export async function listCampaigns(context: Context): Promise<ExitCode> {
+export type ListOptions = CommonOptions & { readonly status?: string; readonly limit?: number }
+
+export async function listCampaigns(
+  context: Context,
+  { status, limit }: ListOptions,
+): Promise<ExitCode> {
+  const statuses = status === undefined ? null : parseStatuses(status)
   const client = await connectSignedIn(context)
-  const campaigns = await client.call(campaignApi.listCampaigns, {})
+  const campaigns =
+    statuses === null && limit === undefined
+      ? await client.call(campaignApi.listCampaigns, {})
+      : await findCampaigns(client, { statuses, limit: limit ?? Infinity })
   // Only those that have not started say how many people their lists hold.
   const isAsked = !context.terminal.isJson && campaigns.some(canEdit)
   const lists = isAsked ? await listLists(client) : []
-  context.terminal.answer(z.encode(CampaignsJson, campaigns), () =>
+  context.terminal.answer(campaigns.map(campaignValue), () =>
     campaigns.length === 0
-      ? 'Nenhuma campanha ainda. Crie uma com: disparo campaigns create'
+      ? statuses === null
+        ? 'Nenhuma campanha ainda. Crie uma com: disparo campaigns create'
+        : 'Nenhuma campanha com este status.'
       : formatTable(context.terminal, campaigns, [
           { header: 'ID', value: ({ id }) => id },
           { header: 'Nome', value: ({ name }) => name, shrinksTo: 14 },
@@ -47,6 +61,28 @@ export async function listCampaigns(context: Context): Promise<ExitCode> {
         ]) + waitsOf(context, campaigns),
   )
   return ExitCode.done
+}
+
+/** The newest ones, a page at a time, until there are enough. */
+async function findCampaigns(
+  client: Client,
+  {
+    statuses,
+    limit,
+  }: { readonly statuses: readonly CampaignStatus[] | null; readonly limit: number },
+): Promise<readonly Campaign[]> {
+  const found: Campaign[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<readonly Campaign[]> = await client.readPage(
+      campaignApi.listCampaigns,
+      { query: { limit: statuses === null ? Math.min(limit, PAGE_LIMIT_MAX) : PAGE_LIMIT_MAX } },
+      { cursor },
+    )
+    found.push(...page.answer.filter((one) => statuses === null || statuses.includes(one.status)))
+    cursor = page.next
+  } while (cursor !== null && found.length < limit)
+  return found.slice(0, limit)
 }
 
 /** Why campaigns under way are not sending now, below the table: it has no room for sentences. */

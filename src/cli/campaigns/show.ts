@@ -1,29 +1,40 @@
-import { z } from 'zod'
 import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
 import { deviceApi } from '../../contract/api/device-api.ts'
-import { type Campaign, CampaignJson } from '../../contract/campaigns/campaign.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { listLists } from '../terminal/choose.ts'
-import { ExitCode } from '../terminal/outcome.ts'
+import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { type CampaignNames, formatCampaign } from './campaign-record.ts'
+import { campaignValue } from './status-code.ts'
 import { watchCampaign } from './watch.ts'
 
-export type ShowOptions = CommonOptions & { readonly watch?: boolean }
+export type WatchOptions = {
+  readonly watch?: boolean
+  /** Somebody who got nothing counts as a failure, too. */
+  readonly exitStatus?: boolean
+}
+export type ShowOptions = CommonOptions & WatchOptions
 
 export async function showCampaign(
   context: Context,
   id: string,
-  { watch }: ShowOptions,
+  options: ShowOptions,
 ): Promise<ExitCode> {
+  requireWatch(options)
   const client = await connectSignedIn(context)
   const campaign = await client.call(campaignApi.getCampaign, { params: { id } })
-  if (!watch) return await answerKnown(context, client, campaign)
+  if (!options.watch) return await answerKnown(context, client, campaign)
   const ended = await watchForCaller(context, client, campaign)
   await answerKnown(context, client, ended)
-  return outcomeOf(ended)
+  return outcomeOf(ended, options)
+}
+
+/** @throws CommandError wrong usage for an option that only says how a watch ends */
+export function requireWatch({ watch, exitStatus }: WatchOptions): void {
+  if (exitStatus && !watch) throw wrongUsage('A opção --exit-status vale junto com --watch.')
 }
 
 /** Watches a campaign for the command's user, who may leave before its end. */
@@ -78,12 +89,15 @@ export function answerCampaign(
   campaign: Campaign,
   known?: CampaignNames,
 ): ExitCode {
-  terminal.answer(z.encode(CampaignJson, campaign), () => formatCampaign(terminal, campaign, known))
+  terminal.answer(campaignValue(campaign), () => formatCampaign(terminal, campaign, known))
   return ExitCode.done
 }
 
 /** Exit code of a command that waited for a campaign's end. */
-export function outcomeOf({ status }: Pick<Campaign, 'status'>): ExitCode {
+export function outcomeOf(
+  { status, errorCount }: Pick<Campaign, 'status' | 'errorCount'>,
+  { exitStatus = false }: WatchOptions,
+): ExitCode {
   const isFailure = status === CampaignStatus.failed || status === CampaignStatus.cancelled
-  return isFailure ? ExitCode.failed : ExitCode.done
+  return isFailure || (exitStatus && errorCount > 0) ? ExitCode.failed : ExitCode.done
 }

@@ -6,12 +6,13 @@ import type { CommonOptions, Context } from '../run.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { readTiming } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
-import { answerKnown, outcomeOf, watchForCaller } from './show.ts'
+import { answerKnown, outcomeOf, requireWatch, type WatchOptions, watchForCaller } from './show.ts'
 
-export type StartOptions = CommonOptions & { readonly at?: string; readonly watch?: boolean }
+export type StartOptions = CommonOptions & WatchOptions & { readonly at?: string }
 
 /** Sends what is a draft or waits for its hour: now, or at the hour that is given. */
 export async function startCampaign(context: Context, id: string, options: StartOptions) {
+  requireWatch(options)
   const timing = readTiming(options) ?? { status: CampaignStatus.immediate, scheduledAt: null }
   const client = await connectSignedIn(context)
   const campaign = await namingOptions({ data_de_envio: '--at' }, () =>
@@ -23,5 +24,5 @@ export async function startCampaign(context: Context, id: string, options: Start
   if (!options.watch) return await answerKnown(context, client, campaign)
   const ended = await watchForCaller(context, client, campaign)
   await answerKnown(context, client, ended)
-  return outcomeOf(ended)
+  return outcomeOf(ended, options)
 }

@@ -1,8 +1,5 @@
-import { openAsBlob } from 'node:fs'
-import { basename } from 'node:path'
 import { z } from 'zod'
 import { trialApi } from '../../contract/api/campaigns/trial-api.ts'
-import { uploadApi } from '../../contract/api/upload-api.ts'
 import {
   CampaignTestBody,
   type CampaignTestResult,
@@ -10,7 +7,6 @@ import {
 } from '../../contract/campaigns/campaign-test.ts'
 import { formatPhone } from '../../contract/display.ts'
 import { IMAGE_LIMIT_BYTES } from '../../contract/limits.ts'
-import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import { checkFile } from '../contacts/reading.ts'
 import type { CommonOptions, Context } from '../run.ts'
@@ -18,7 +14,7 @@ import { getDevice, getLists } from '../terminal/choose.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import type { AttachOptions } from './attach-options.ts'
-import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
+import { attachOptionNames, checkAttachment, uploadAttachment, uploadImage } from './attachment.ts'
 import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
 import { messageOf, readTextFile, textOption } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
@@ -78,10 +74,4 @@ export async function testCampaign(context: Context, options: TestOptions): Prom
 
 function variantOf({ variant }: CampaignTestResult): string {
   return variant === undefined ? '' : ` (variação ${variant})`
-}
-
-async function uploadImage(client: Client, path: string): Promise<string> {
-  const form = new FormData()
-  form.set('image', await openAsBlob(path), basename(path))
-  return (await client.upload(uploadApi.uploadImage, form)).imageUrl
 }

@@ -36,29 +36,40 @@ export async function watchCampaign(
       (event.type === 'campaign' && event.id === id) ||
       (event.type === 'send' && event.campaignId === id),
   )
-  const progress = await startProgress(context.terminal)
+  const progress = await startProgress(context.terminal, { hasLines: true })
   const timeLeft = estimateTimeLeft(campaign, Date.now)
   try {
     let current = campaign
     for (;;) {
-      progress.update({
-        value: current.sentCount + current.errorCount,
-        total: current.recipientCount,
-        note: describeProgress(current, timeLeft(current)),
-      })
+      show(current, describeProgress(current, timeLeft(current)), stageOf(current))
       if (isOver(current) || current.status === CampaignStatus.draft) return current
       await news.next()
       await sleep(MIN_READ_INTERVAL_MS, undefined, { signal: context.signal })
-      current = await readPatiently(client, id, context.signal)
+      const onAway = () => show(current, 'servidor fora do ar, tentando…', 'away')
+      current = await readPatiently(client, id, { signal: context.signal, onAway })
       onRead(current)
     }
   } finally {
     news.stop()
     progress.stop()
   }
+
+  function show(shown: Campaign, note: string, stage: string): void {
+    const value = shown.sentCount + shown.errorCount
+    progress.update({ value, total: shown.recipientCount, note, stage })
+  }
 }
 
-async function readPatiently(client: Client, id: string, signal: AbortSignal): Promise<Campaign> {
+/** What is worth a line of its own. */
+function stageOf({ status, wait }: Campaign): string {
+  return `${status} ${wait?.reason ?? ''} ${wait?.until ?? ''}`
+}
+
+async function readPatiently(
+  client: Client,
+  id: string,
+  { signal, onAway }: { readonly signal: AbortSignal; readonly onAway: () => void },
+): Promise<Campaign> {
   const giveUpAtMs = performance.now() + ABSENCE_LIMIT_MS
   for (;;) {
     try {
@@ -66,6 +77,7 @@ async function readPatiently(client: Client, id: string, signal: AbortSignal): P
     } catch (error) {
       const isAway = error instanceof CommandError && error.exitCode === ExitCode.unreachable
       if (!isAway || performance.now() > giveUpAtMs) throw error
+      onAway()
       await sleep(1_000, undefined, { signal })
     }
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deviceApi } from '../../contract/api/device-api.ts'
 import { serviceApi } from '../../contract/api/service-api.ts'
+import { consoleRoutes } from '../../contract/console-routes.ts'
 import {
   type Device,
   DeviceId,
@@ -27,6 +28,8 @@ export type ConnectOptions = CommonOptions & {
   readonly pairingCode?: boolean
   readonly phone?: string
   readonly scan?: boolean
+  /** False: the answer is what a phone has to read, and nobody waits for it. */
+  readonly wait?: boolean
 }
 
 const notAPhone = errorCatalogue.invalid_phone.text
@@ -46,6 +49,9 @@ export async function connectDevice(
   if (options.phone !== undefined && !options.pairingCode) {
     throw wrongUsage('A opção --phone vale junto com --pairing-code.')
   }
+  if (options.wait === false && options.scan) {
+    throw wrongUsage('Use --no-wait ou --scan, não os dois.')
+  }
   const deviceId = toDeviceId(target)
   const pairing = options.pairingCode
     ? { pairingCode: true, phone: await choosePhone(context, target, options) }
@@ -58,7 +64,13 @@ export async function connectDevice(
     }),
   )
   const wasConnected = status === DeviceStatus.connected
-  const device = await waitUntilConnected(context, client, { deviceId, options })
+  const { device, code } = await waitForPhone(context, client, { deviceId, options })
+  if (code) {
+    const { qr, pairingCode: pairing_code } = code
+    const value = { ...z.encode(DeviceJson, device), qr, pairing_code }
+    context.terminal.answer(value, () => pairing_code ?? qr ?? '')
+    return ExitCode.done
+  }
   context.terminal.answer(z.encode(DeviceJson, device), () => {
     const phone = device.phone === null ? '' : ` (${formatPhone(device.phone)})`
     return wasConnected
@@ -110,17 +122,20 @@ async function requireSimulator(client: Client): Promise<void> {
 
 type Wanted = { readonly deviceId: string; readonly options: ConnectOptions }
 
-async function waitUntilConnected(
+type Code = { readonly qr: string | null; readonly pairingCode: string | null }
+
+/** Waits until the device is connected, or only until there is a code to connect it with. */
+async function waitForPhone(
   context: Context,
   client: Client,
   { deviceId, options }: Wanted,
-): Promise<Device> {
+): Promise<{ readonly device: Device; readonly code?: Code }> {
   const { terminal, signal } = context
   const startedAtMs = performance.now()
   const elapsedMs = () => performance.now() - startedAtMs
   let limitMs = WAIT_LIMIT_MS
   const passkeyHelp = createPasskeyHelp(context, client, deviceId)
-  const screen = createPairingScreen(terminal)
+  const screen = createPairingScreen(terminal, `${client.url}${consoleRoutes.connections}`)
   const news = listenForEvents(
     client,
     signal,
@@ -130,12 +145,14 @@ async function waitUntilConnected(
   try {
     for (;;) {
       const device = await readDevice(client, deviceId)
-      if (device.status === DeviceStatus.connected) return device
+      if (device.status === DeviceStatus.connected) return { device }
       if (device.status === DeviceStatus.disconnected && elapsedMs() > SETTLE_MS) {
         refuseUnlessRetrying(device)
       }
       if (device.status === DeviceStatus.pending) {
         const code = await client.call(deviceApi.deviceQr, { params: { id: deviceId } })
+        const wanted = options.pairingCode ? code.pairingCode : code.qr
+        if (options.wait === false && wanted !== null) return { device, code }
         if (code.passkey) {
           limitMs = PASSKEY_WAIT_LIMIT_MS
           await passkeyHelp.handle(code.passkey)

@@ -34,6 +34,7 @@ function declareConnect(devices: Command): void {
     .option('--name <nome>', 'nome da conexão (padrão: Conexão de <id>)')
     .option('--pairing-code', 'usa um código de 8 letras em vez do QR')
     .option('--phone <número>', 'celular do código de pareamento, quando o id não é o número')
+    .option('--no-wait', 'não espera: responde com o texto do QR, ou o código, assim que houver um')
     .option('--scan', 'só no modo simulador: o celular simulado lê o QR sozinho')
     .option(...jsonOption)
     .action((id: string, options: ConnectOptions) =>
@@ -46,6 +47,7 @@ function declareConnect(devices: Command): void {
     'disparo devices connect 5561999990000 --name Loja',
     'disparo devices connect 5561999990000 --pairing-code',
     'disparo devices connect loja --pairing-code --phone 61999990000',
+    'disparo devices connect loja --no-wait --json | jq -r .qr | qrencode -t png -o qr.png',
   ])
 }
 

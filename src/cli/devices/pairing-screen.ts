@@ -4,10 +4,12 @@ import type { Terminal } from '../terminal/terminal.ts'
 const scannable = { on: '\u001b[97;40m', off: '\u001b[0m' }
 
 /** Draws what a phone has to read or its owner to type, on stderr, and only when it changes. */
-export function createPairingScreen({ note, isLive, screen }: Terminal) {
+export function createPairingScreen(terminal: Terminal, pageUrl: string) {
+  const { note, isLive, isJson } = terminal
   let shown = ''
   let drawnRows = 0
   let isWaitingShown = false
+  let isPointed = false
 
   return { showQr, showCode, showWaiting }
 
@@ -16,14 +18,30 @@ export function createPairingScreen({ note, isLive, screen }: Terminal) {
     const isFirst = shown === ''
     shown = text
     isWaitingShown = false
+    // A program draws it itself.
+    if (isJson && !isLive) return note(`QR: ${text}`)
     const rows = await drawQr(text)
     const columns = Math.max(...rows.map((row) => row.length))
-    if (isFirst) introduce({ columns, rows: rows.length })
+    if (isFirst) note('No WhatsApp do celular: Aparelhos conectados › Conectar um aparelho.')
+    const { screen } = terminal
+    if (isLive && (columns > screen.columns || rows.length + 2 > screen.rows)) {
+      return pointElsewhere({ columns, rows: rows.length })
+    }
     if (drawnRows > 0) erase(drawnRows)
     note(rows.map(paint).join('\n'))
     note('Este código se renova sozinho. Ctrl+C desiste.')
-    const fits = columns <= screen.columns && rows.length + 2 <= screen.rows
-    drawnRows = isLive && fits ? rows.length + 1 : 0
+    drawnRows = isLive ? rows.length + 1 : 0
+  }
+
+  /** Half a code can be read by no phone. */
+  function pointElsewhere({ columns, rows }: { readonly columns: number; readonly rows: number }) {
+    drawnRows = 0
+    if (isPointed) return
+    isPointed = true
+    note(`O código não cabe nesta janela. Leia-o no navegador: ${pageUrl}`)
+    note(
+      `Ou aumente a janela para ${columns} colunas e ${rows + 2} linhas, ou use --pairing-code. Ctrl+C desiste.`,
+    )
   }
 
   function showCode(code: string | null): void {
@@ -43,16 +61,6 @@ export function createPairingScreen({ note, isLive, screen }: Terminal) {
     if (isWaitingShown || !isLive) return
     isWaitingShown = true
     note(shown === '' ? 'Conectando…' : 'Código lido. Conectando…')
-  }
-
-  function introduce({ columns, rows }: { readonly columns: number; readonly rows: number }): void {
-    note('No WhatsApp do celular: Aparelhos conectados › Conectar um aparelho.')
-    if (isLive && (columns > screen.columns || rows + 2 > screen.rows)) {
-      note(
-        `A janela é pequena para o código: aumente para ${columns} colunas e ${rows + 2} linhas, ` +
-          'ou use --pairing-code.',
-      )
-    }
   }
 
   function paint(row: string): string {

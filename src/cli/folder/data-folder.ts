@@ -1,8 +1,15 @@
+import { readdir } from 'node:fs/promises'
 import { isDataFolder } from '../../daemon/backup.ts'
-import { CommandError } from '../terminal/outcome.ts'
+import { CommandError, systemCode } from '../terminal/outcome.ts'
+import { explainBackupFailure } from './backup-failure.ts'
 
 export async function requireDataFolder(path: string): Promise<void> {
   if (await isDataFolder(path)) return
+  // Another account's folder looks like none.
+  await readdir(path).catch((error: unknown) => {
+    if (systemCode(error) === 'EACCES')
+      throw explainBackupFailure(error, { dataDir: path, file: '' })
+  })
   const sentence = `Não há dados do Disparo em ${path}. Informe a pasta certa com --data-dir.`
   throw new CommandError(sentence, { code: 'data_dir' })
 }

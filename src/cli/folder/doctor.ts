@@ -4,6 +4,7 @@ import { readServeConfig } from '../server/serve-config.ts'
 import { formatBytes } from '../terminal/format.ts'
 import { ExitCode, Interrupted } from '../terminal/outcome.ts'
 import { startProgress } from '../terminal/progress.ts'
+import { explainBackupFailure } from './backup-failure.ts'
 import { requireDataFolder } from './data-folder.ts'
 import { adviceOf } from './doctor-words.ts'
 
@@ -24,7 +25,8 @@ export async function doctor(
     progress.update({ value: bytes, total: bytes, note: `lendo ${formatBytes(bytes)}` })
   const findings = await examine(config, { zone: environment.TZ, onFile, signal })
     .catch((error) => {
-      throw signal.aborted ? new Interrupted() : error
+      if (signal.aborted) throw new Interrupted()
+      throw explainBackupFailure(error, { dataDir: config.dataDir, file: '' })
     })
     .finally(progress.stop)
   const problemCount = findings.filter(({ level }) => level === 'problem').length

@@ -5,17 +5,20 @@ export type Progress = {
     readonly value: number
     readonly total: number
     readonly note: string
+    /** What lines tell apart where there is no bar: the same stage is not told twice. */
+    readonly stage?: string
   }) => void
   readonly stop: () => void
 }
 
 const silent: Progress = { update: () => undefined, stop: () => undefined }
 
-/** A bar on stderr; nothing at all where stderr is no terminal. */
+/** A bar on stderr; where that is no terminal nothing at all, or a line for each tenth. */
 export async function startProgress(
-  terminal: Pick<Terminal, 'isLive' | 'screen'>,
+  terminal: Pick<Terminal, 'isLive' | 'screen' | 'note'>,
+  { hasLines = false }: { readonly hasLines?: boolean } = {},
 ): Promise<Progress> {
-  if (!terminal.isLive) return silent
+  if (!terminal.isLive) return hasLines ? lines(terminal.note) : silent
   const { SingleBar } = await import('cli-progress')
   const bar = new SingleBar({
     format: '{bar} {percentage}% {note}',
@@ -36,5 +39,20 @@ export async function startProgress(
       bar.update(Math.min(value, total), { note })
     },
     stop: () => bar.stop(),
+  }
+}
+
+/** A line at the beginning, at each tenth and at each new stage: a log of a night stays readable. */
+function lines(note: Terminal['note']): Progress {
+  let told = ''
+  return {
+    update: ({ value, total, note: words, stage = '' }) => {
+      const percent = total === 0 ? 0 : Math.floor((value / total) * 100)
+      const now = `${Math.floor(percent / 10)} ${stage}`
+      if (now === told) return
+      told = now
+      note(`${percent}% ${words}`)
+    },
+    stop: () => undefined,
   }
 }

@@ -30,7 +30,9 @@ export function createTerminal(io: {
     /** Width of a table in columns; null: stdout is no terminal, nothing is cut. */
     width: stdout.isTTY ? (stdout.columns ?? DEFAULT_WIDTH) : null,
     /** Columns and rows of the screen that notes and QR codes are drawn on. */
-    screen: { columns: stderr.columns ?? DEFAULT_WIDTH, rows: stderr.rows ?? Infinity },
+    get screen() {
+      return { columns: stderr.columns ?? DEFAULT_WIDTH, rows: stderr.rows ?? Infinity }
+    },
     answer,
     fail,
     print,

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -54,4 +55,16 @@ test('writes a backup to stdout, which restores like one in a file', async () =>
   await writeFile(file, stdout)
   const target = join(person.home, 'nova')
   expect(await person.run(['restore', file, '--data-dir', target])).toMatchObject({ code: 0 })
+})
+
+test('ends without a trace when whoever takes the backup from stdout has enough', async () => {
+  const { dataDir } = await aDaemon()
+  // More than a pipe holds, and nothing that packs well.
+  await writeFile(join(dataDir, 'uploads', 'grande'), randomBytes(2_000_000))
+  const line = `"$0" "$1" backup - --data-dir "$2" 2>erros | head -c 10 | wc -c; cat erros`
+  const { stdout, status } = spawnSync('sh', ['-c', line, process.execPath, program, dataDir], {
+    ...{ cwd: (await aPerson()).home, env: ownEnvironment() },
+  })
+  expect(String(stdout).trim()).toBe('10')
+  expect(status).toBe(0)
 })

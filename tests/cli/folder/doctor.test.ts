@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { adviceOf } from '../../../src/cli/folder/doctor-words.ts'
 import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
+import { ownEnvironment, program } from '../../support/daemon/daemon.ts'
 
 test('examines the folder of a running server, and ends with 1 where something needs somebody', async () => {
   const { dataDir } = await aDaemon()
@@ -24,6 +26,22 @@ test('examines the folder of a running server, and ends with 1 where something n
   expect(code).toBe(1)
   expect(value).toMatchObject({ ok: false, data_dir: dataDir })
   expect(value).toHaveProperty('findings')
+})
+
+test.each(['doctor', 'backup'])('%s says that the folder is of another account', async (name) => {
+  const { dataDir } = await aDaemon()
+  await chmod(dataDir, 0o000)
+  onTestFinished(() => chmod(dataDir, 0o700))
+  const words = [process.execPath, program, name, ...(name === 'backup' ? ['x.zip'] : [])]
+  // Root reads everything, unless it gives that up.
+  const asNobody =
+    process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : []
+  const [command = '', ...args] = [...asNobody, ...words, '--data-dir', dataDir]
+  const { status, stderr } = spawnSync(command, args, { env: ownEnvironment() })
+  expect(String(stderr)).toBe(
+    `Sem permissão para usar ${dataDir}. Rode o comando com a conta do servidor, ou como root.\n`,
+  )
+  expect(status).toBe(1)
 })
 
 test('has a sentence for every finding', () => {

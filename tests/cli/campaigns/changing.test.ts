@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { createControlClient } from '../../../src/simulator/control/control-client.ts'
+import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { eventually } from '../../support/eventually.ts'
+
+const DEVICE = '5561999990000'
+
+/** A person with a list of two and a connection. */
+async function aSender() {
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const member = await aMember(daemon.url())
+  await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\nBia,61999990002\n')
+  await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
+  await member.run(['devices', 'connect', DEVICE, '--scan'])
+  const whole = ['campaigns', 'create', '--list', 'Lista', '--device', DEVICE, '--text', 'Oi']
+  return { ...member, daemon, whole }
+}
+
+test('changes of a campaign what is given alone, and takes its hour away again', async () => {
+  const { json, run, whole } = await aSender()
+  await json([...whole, '--name', 'Oferta', '--at', '2097-03-01 10:00', '--delay', '30'])
+  const edited = await json(['campaigns', 'edit', '1', '--text', 'Olá, {nome}!', '--jitter', '15'])
+  expect(edited).toMatchObject({
+    code: 0,
+    value: { name: 'Oferta', texto: 'Olá, {nome}!', delay: 30, status_code: 'scheduled' },
+  })
+  const moved = await json(['campaigns', 'edit', '1', '--at', '2098-03-01T10:00:00Z'])
+  expect(moved.value).toMatchObject({ data_de_envio: '2098-03-01T10:00:00.000Z', delay: 30 })
+  expect((await json(['campaigns', 'edit', '1', '--text', ' '])).stderr).toContain('--text: ')
+  const nothing = await run(['campaigns', 'edit', '1'])
+  expect(nothing).toMatchObject({ code: 2, stdout: '' })
+
+  const cancelled = await json(['campaigns', 'cancel', '1'])
+  expect(cancelled).toMatchObject({
+    code: 0,
+    value: { status_code: 'draft', name: 'Oferta', delay: 30 },
+  })
+  expect(await json(['campaigns', 'cancel', '1'])).toMatchObject({
+    ...{ code: 1, value: { code: 'not_running' } },
+  })
+  const { value } = await json([...whole, '--name', 'Longa', '--now', '--delay', '600'])
+  const { id } = value as { id: string }
+  await eventually(async () => / 1\/2 /.test((await run(['campaigns', 'list'])).stdout))
+  expect(await json(['campaigns', 'cancel', id])).toMatchObject({
+    ...{ code: 0, value: { status: 'Cancelada', status_code: 'cancelled' } },
+  })
+  const locked = await json(['campaigns', 'edit', id, '--name', 'B'])
+  expect(locked).toMatchObject({ code: 1, value: { code: 'campaign_locked' } })
+})
+
+test('lists the campaigns of a status, and no more than asked for', async () => {
+  const { json, run, whole } = await aSender()
+  for (const name of ['A', 'B', 'C']) await json([...whole, '--name', name, '--draft'])
+  await json([...whole, '--name', 'D', '--at', '2097-03-01 10:00'])
+  const names = async (...flags: readonly string[]) => {
+    const { value } = await json(['campaigns', 'list', '--fields', 'name', ...flags])
+    return (value as { name: string }[]).map(({ name }) => name)
+  }
+  expect(await names('--limit', '2')).toEqual(['D', 'C'])
+  expect(await names('--status', 'draft', '--limit', '2')).toEqual(['C', 'B'])
+  expect(await names('--status', 'Agendada,running')).toEqual(['D'])
+  expect((await run(['campaigns', 'list', '--status', 'paused'])).stdout).toBe(
+    'Nenhuma campanha com este status.\n',
+  )
+  const wrong = await run(['campaigns', 'list', '--status', 'pronta'])
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('done_with_errors') })
+})
+
+test('tells a log how far a campaign is, and fails by --exit-status for one person', async () => {
+  const { run, whole, home, daemon } = await aSender()
+  await createControlClient(daemon.controlUrl()).setBehaviour('5561999990404', { absent: true })
+  const watching = [...whole, '--now', '--delay', '0', '--watch']
+  const good = await run([...watching, '--name', 'Boa', '--exit-status'])
+  expect(good.code).toBe(0)
+  expect(good.stderr).toMatch(/^0% /m)
+  expect(good.stderr).toMatch(/^100% 2\/2 enviadas · 0 erros · Concluída$/m)
+
+  await writeFile(`${home}/n.csv`, 'nome,telefone\nCaio,61999990003\nNinguém,61999990404\n')
+  await run(['contacts', 'import', 'n.csv', '--name', 'Nem todos'])
+  const half = [...watching, '--list', 'Nem todos']
+  expect((await run([...half, '--name', 'Uma'])).code).toBe(0)
+  expect((await run([...half, '--name', 'Duas', '--exit-status'])).code).toBe(1)
+  const alone = await run([...whole, '--name', 'Nada', '--exit-status'])
+  expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('--watch') })
+})
+
+test('says that the server is away, and goes on watching once it is back', async () => {
+  const { start, run, whole, daemon } = await aSender()
+  await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
+  const watching = start(['campaigns', 'show', '1', '--watch'])
+  await eventually(() => watching.output().stderr.includes('enviadas'))
+  await daemon.kill()
+  await eventually(() => watching.output().stderr.includes('servidor fora do ar, tentando…'))
+  await daemon.restartInPlace()
+  await eventually(() => /tentando…\n.*enviadas/s.test(watching.output().stderr))
+  watching.process.kill('SIGINT')
+  expect(await watching.finished).toMatchObject({ code: 130, stdout: '' })
+})

@@ -1,0 +1,57 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+
+test('shows the server, the connections and the campaigns under way on one screen', async () => {
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const member = await aMember(daemon.url())
+  const empty = await member.run(['status'])
+  expect(empty).toMatchObject({ code: 0, stderr: '' })
+  expect(empty.stdout).toContain(daemon.url())
+  expect(empty.stdout).toMatch(/^Conexões +0 de 0 conectadas$/m)
+  expect(empty.stdout).toMatch(/^Enviando +nenhuma$/m)
+
+  await member.run(['contacts', 'import', '-', '--name', 'L'], { input: 'fone\n61999990001\n' })
+  await member.run(['devices', 'connect', '5561999990000', '--scan'])
+  const make = ['campaigns', 'create', '--list', 'L', '--device', '5561999990000', '--text', 'Oi']
+  for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) {
+    await member.run([...make, '--name', name, '--at', '2097-03-01 10:00'])
+  }
+  await member.run(['devices', 'disconnect', '5561999990000'])
+  const { value } = await member.json(['status'])
+  expect(value).toMatchObject({
+    ...{ status: 'ok', simulator: true, user: { email: member.email }, active: [] },
+    devices: { total: 1, connected: 0, down: [{ deviceId: '5561999990000' }] },
+    scheduled: Array.from({ length: 7 }, () => ({ status_code: 'scheduled' })),
+  })
+  const full = await member.run(['status'])
+  expect(full.stdout).toMatch(/^Agendada +G \(7\): 01\/03\/2097 /m)
+  expect(full.stdout).toMatch(/^Agendada +… e mais 2$/m)
+  expect(full.stdout.split('\n').length).toBeLessThanOrEqual(24)
+})
+
+test('shows what the journal has of the service, as text or as one JSON value', async () => {
+  const person = await aPerson()
+  // Stands for systemd's own, whose journal is the machine's.
+  const folder = `${person.home}/bin`
+  await mkdir(folder)
+  const script =
+    '#!/bin/sh\necho "args: $*"\n[ "$2" = refused ] && exit 1\necho \'{"level":30,"msg":"pronto"}\'\n'
+  await writeFile(`${folder}/journalctl`, script)
+  await chmod(`${folder}/journalctl`, 0o755)
+  const environment = { PATH: `${folder}:/usr/bin:/bin` }
+  const json = await person.json(['logs', '-n', '5', '--user'], { environment })
+  expect(json).toMatchObject({
+    code: 0,
+    value: [
+      { msg: expect.stringMatching(/^args: --user-unit disparo\.service .*--lines 5$/) },
+      { level: 30, msg: 'pronto' },
+    ],
+  })
+  for (const wrong of [
+    ['--lines', '0'],
+    ['-f', '--json'],
+  ]) {
+    expect((await person.run(['logs', ...wrong], { environment })).code).toBe(2)
+  }
+})
