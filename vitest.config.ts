@@ -12,6 +12,10 @@ const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation'].map(
 /** Real clients of WhatsApp in the test's own process. */
 const clients = ['simulator', 'whatsapp'].map((folder) => `tests/${folder}/**/*.test.ts`)
 
+/** Programs of others, installed from their registry: only where they are asked for. */
+const others = ['tests/clients/**/*.test.ts']
+const asksOthers = process.env.TEST_OTHERS === '1'
+
 /** Files share no state: a process and the same modules anew for each would take most of the time. */
 const isolate = false
 
@@ -32,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [...endToEnd, ...clients, ...browser],
+          exclude: [...endToEnd, ...clients, ...others, ...browser],
           isolate,
         },
       },
@@ -40,6 +44,9 @@ export default defineConfig({
       { extends: true, test: { name: 'components', include: ['tests/web/**/*.test.tsx'] } },
       { extends: true, test: { name: 'e2e', include: endToEnd, isolate } },
       { extends: true, test: { name: 'clients', include: clients, isolate } },
+      ...(asksOthers
+        ? [{ extends: true as const, test: { name: 'others', include: others } }]
+        : []),
       {
         extends: true,
         test: {
