@@ -77,13 +77,18 @@ test('what an instance sent is edited and taken back on the phone, and its prese
       { type: 'reply', displayText: 'Não', id: 'n' },
     ],
   })
+  await user().post(`/gateway/message/sendButtons/${DEVICE}`, {
+    number: BRUNA,
+    buttons: [{ type: 'pix', name: 'Loja', keyType: 'email', key: 'loja@exemplo.com.br' }],
+  })
   const chosen = await until(
     () => control.inbox(BRUNA),
-    ({ length }) => length === 5,
+    ({ length }) => length === 6,
   )
   expect(chosen.slice(3).map(({ text }) => text)).toEqual([
     '*Horários*\n\nResponda com o número.\n\n*Amanhã*\n1. 9h - Dra. Ana\n\n*Sexta*\n2. 14h\n\n_Clínica_',
     '*Confirma?*\n\nMapa: https://exemplo.com.br\n1. Sim\n2. Não',
+    'Pix para Loja, chave e-mail:\nloja@exemplo.com.br',
   ])
 
   await control.setBehaviour(BRUNA, { hasPicture: true })

@@ -41,27 +41,47 @@ export const SendListBody = z.object({
 })
 export type SendListBody = z.infer<typeof SendListBody>
 
-const Button = z.object({
-  type: z.enum(
-    ['reply', 'url', 'call', 'copy'],
-    'O tipo do botão precisa ser reply, url, call ou copy.',
-  ),
+const PlainButton = z.object({
+  type: z.enum(['reply', 'url', 'call', 'copy']),
   displayText: needed('Informe o texto do botão (displayText).'),
   url: line.nullish(),
   phoneNumber: line.nullish(),
   copyCode: line.nullish(),
 })
-export type EvolutionButton = z.infer<typeof Button>
+export type EvolutionButton = z.infer<typeof PlainButton>
 
-export const SendButtonsBody = z.object({
-  number: Recipient,
-  title: needed('Informe o título.'),
-  description: line.nullish(),
-  footer: line.nullish(),
-  buttons: z
-    .array(Button, 'Informe os botões em uma lista (buttons).')
-    .min(1, 'Informe pelo menos um botão.')
-    .max(CHOICES_MAX_COUNT, `Uma mensagem tem até ${CHOICES_MAX_COUNT} opções.`),
-  ...contextFields,
+const PixButton = z.object({
+  type: z.literal('pix'),
+  name: needed('Informe quem recebe (name).'),
+  keyType: z.enum(
+    ['phone', 'email', 'cpf', 'cnpj', 'random'],
+    'O tipo da chave precisa ser phone, email, cpf, cnpj ou random.',
+  ),
+  key: needed('Informe a chave Pix (key).'),
 })
+export type PixButton = z.infer<typeof PixButton>
+
+const Button = z.discriminatedUnion(
+  'type',
+  [PlainButton, PixButton],
+  'O tipo do botão precisa ser reply, url, call, copy ou pix.',
+)
+
+export const SendButtonsBody = z
+  .object({
+    number: Recipient,
+    /** Only a key of Pix speaks for itself. */
+    title: line.trim().nullish(),
+    description: line.nullish(),
+    footer: line.nullish(),
+    buttons: z
+      .array(Button, 'Informe os botões em uma lista (buttons).')
+      .min(1, 'Informe pelo menos um botão.')
+      .max(CHOICES_MAX_COUNT, `Uma mensagem tem até ${CHOICES_MAX_COUNT} opções.`),
+    ...contextFields,
+  })
+  .refine(({ title, buttons }) => title || buttons.every(({ type }) => type === 'pix'), {
+    path: ['title'],
+    message: 'Informe o título.',
+  })
 export type SendButtonsBody = z.infer<typeof SendButtonsBody>

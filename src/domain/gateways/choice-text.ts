@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type {
   EvolutionButton,
+  PixButton,
   SendButtonsBody,
   SendListBody,
 } from '../../contract/gateways/evolution-choices.ts'
@@ -27,10 +28,20 @@ export function listText({ title, description, sections, footerText }: SendListB
 export function buttonsText({ title, description, buttons, footer }: SendButtonsBody): string {
   const replies = buttons.filter(({ type }) => type === 'reply')
   const lines = buttons.map((button) => {
+    if (button.type === 'pix') return pixText(button)
     const place = replies.indexOf(button)
     return place < 0 ? detailOf(button) : `${place + 1}. ${button.displayText}`
   })
-  return paragraphs(`*${title}*`, description, lines.join('\n'), footer && `_${footer}_`)
+  return paragraphs(title && `*${title}*`, description, lines.join('\n'), footer && `_${footer}_`)
+}
+
+const keyNames: Readonly<Record<PixButton['keyType'], string>> = {
+  ...{ phone: 'telefone', email: 'e-mail', cpf: 'CPF', cnpj: 'CNPJ', random: 'aleatória' },
+}
+
+/** The key stands alone in its line, so that it is easily copied. */
+function pixText({ name, keyType, key }: PixButton): string {
+  return `Pix para ${name}, chave ${keyNames[keyType]}:\n${key}`
 }
 
 function detailOf({ displayText, url, phoneNumber, copyCode }: EvolutionButton): string {

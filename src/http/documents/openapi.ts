@@ -160,12 +160,12 @@ function requestBody(endpoint: Endpoint): Json {
 }
 
 function formContent({ form, fileField = '' }: Endpoint): Json {
-  const { properties = {} } = objectShape.parse(form ? toSchema(form) : {})
+  const { properties = {}, required = [] } = objectShape.parse(form ? toSchema(form) : {})
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const schema = {
     type: 'object',
     properties: { [fileField]: file, ...properties },
-    required: [fileField],
+    required: [fileField, ...required],
   }
   return { 'multipart/form-data': { schema } }
 }

@@ -132,6 +132,10 @@ describe('the API document', () => {
         },
       },
     })
+    const sent = paths['/gateway/message/sendMedia/{name}']?.post?.requestBody?.content
+    expect(sent?.['multipart/form-data']).toMatchObject({
+      schema: { required: ['file', 'number', 'mediatype'] },
+    })
     const form = paths['/api/contacts/import']?.post?.requestBody?.content
     expect(form).toMatchObject({
       'multipart/form-data': {

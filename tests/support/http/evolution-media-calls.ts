@@ -80,6 +80,22 @@ export const evolutionMediaCalls: [string, unknown, number, Shape][] = [
   ['POST message/sendList/aberta', { ...aList, number: ABSENT_PHONE }, 400, absent],
   ['POST message/sendButtons/aberta', someButtons, 201, sentText],
   ['POST message/sendButtons/aberta', { ...someButtons, buttons: [] }, 400, refusedFields],
+  ['POST message/sendButtons/aberta', { ...someButtons, title: '' }, 400, refusedFields],
+  [
+    'POST message/sendButtons/aberta',
+    {
+      number: '5561977770000',
+      buttons: [{ type: 'pix', currency: 'BRL', name: 'Loja', keyType: 'cpf', key: '1' }],
+    },
+    201,
+    sentText,
+  ],
+  [
+    'POST message/sendButtons/aberta',
+    { number: '5561977770000', buttons: [{ type: 'pix', name: 'Loja', keyType: 'cpf' }] },
+    400,
+    refusedFields,
+  ],
   ['POST message/sendButtons/nenhuma', someButtons, 404, failure],
   ['POST chat/updateBlockStatus/fechada', { number: READER, status: 'block' }, 400, failure],
   ['POST chat/updateBlockStatus/aberta', { number: READER, status: 'x' }, 400, refusedFields],
