@@ -35,7 +35,11 @@ const excelColumns: readonly {
   { header: 'Nome', cell: ({ name }) => name },
   { header: 'Telefone', cell: ({ contact }) => phoneCell(contact) },
   { header: 'Status', cell: sendStateLabel },
-  { header: 'Enviado em', cell: ({ sentAt }) => timeCell(sentAt) },
+  // Of somebody to whom nothing ever left, it is when that was found.
+  {
+    header: 'Enviado em',
+    cell: ({ sentAt, attemptCount }) => (attemptCount === 0 ? '' : timeCell(sentAt)),
+  },
   { header: 'Entregue em', cell: ({ deliveredAt }) => timeCell(deliveredAt) },
   { header: 'Lido em', cell: ({ readAt }) => timeCell(readAt) },
   { header: 'Respondeu em', cell: ({ repliedAt }) => timeCell(repliedAt) },

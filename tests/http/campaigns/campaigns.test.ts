@@ -232,12 +232,18 @@ describe('sends', () => {
         { phone: '351912345678', name: '', facts: [] },
         { name: 'Bia', phone: '14155550100' },
         { name: 'Caio', phone: '14155550101', facts: [...success, { type: 'delivered' as const }] },
+        {
+          ...{ name: 'Dora', phone: '14155550102' },
+          facts: [{ type: 'failed' as const, code: 'not_on_whatsapp' as const }],
+        },
       ],
     })
     const response = await person.call('/api/campaigns/1/sends?format=excel')
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    const [header, first, second, third, ...rest] = new TextDecoder().decode(bytes).split('\r\n')
+    const [header, first, second, third, never, ...rest] = new TextDecoder()
+      .decode(bytes)
+      .split('\r\n')
     expect(header).toBe(
       'Nome;Telefone;Status;Enviado em;Entregue em;Lido em;Respondeu em;Resposta;Erro;Tentativas;Mensagem',
     )
@@ -245,6 +251,8 @@ describe('sends', () => {
     expect(first).toBe(`Ana;55 61 99999 0000;Lido;${at};${at};${at};;;;1;Olá, Ana`)
     expect(second).toBe(`Bia;1 415 555 0100;Enviado;${at};;;;;;1;Olá, Bia`)
     expect(third).toBe(`Caio;1 415 555 0101;Entregue;${at};${at};;;;;1;Olá, Caio`)
+    const reason = 'Número não está no WhatsApp.'
+    expect(never).toBe(`Dora;1 415 555 0102;Erro;;;;;;${reason};0;Olá, Dora`)
     expect(rest).toEqual([''])
   })
 
