@@ -56,7 +56,7 @@ export type NamedMessage = {
 }
 
 /** The newest message of a chat, with which a change of its place is dated. */
-export type LastOfChat = {
+type LastOfChat = {
   readonly remoteJid: string
   readonly messageId: string
   readonly isFromMe: boolean
