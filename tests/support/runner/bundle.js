@@ -46,6 +46,9 @@ const { output } = await build({
   },
 })
 
+/** Licences that stand in a library's README alone. */
+const saidElsewhere = { 'combine-errors': 'MIT' }
+
 // The package is installed with what stands under `dependencies` alone.
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const missing = apart.filter((name) => !(name in dependencies))
@@ -59,9 +62,29 @@ if (missing.length + needless.length + unknown.length > 0) {
   throw new Error(`dependencies: ${JSON.stringify({ missing, needless, unknown })}`)
 }
 
+// Their licences ask that their texts go where the code goes.
+writeFileSync('dist/program/LICENCAS.txt', licencesOf(output.flatMap((one) => one.moduleIds ?? [])))
+
 // The manual page, which npm puts where `man` looks, says what the program says of itself.
 const { status, stdout } = spawnSync(process.execPath, ['dist/program/main.js', 'man'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 if (status !== 0) throw new Error(`the manual page was not written (${status})`)
 writeFileSync('dist/program/disparo.1', stdout)
+
+/** The licence of each library whose modules these are, with its text. */
+function licencesOf(modules) {
+  const folders = modules.flatMap(
+    (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replace(/^\0/, ''))?.[0] ?? [],
+  )
+  return [...new Set(folders)].sort().map(licenceOf).join('\n')
+}
+
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+  const said = license?.type ?? license ?? saidElsewhere[name]
+  if (typeof said !== 'string') throw new Error(`${name} says nothing of its licence`)
+  const text = readdirSync(folder).find((one) => /^(?:licen[cs]e|copying)/i.test(one))
+  const words = text === undefined ? '' : readFileSync(`${folder}/${text}`, 'utf8').trim()
+  return `${'='.repeat(80)}\n${name} ${version} (${said})\n\n${words}\n`
+}

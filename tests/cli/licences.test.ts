@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** What may go into a program under the GPL 3. */
+const compatible = new Set([
+  ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'Unlicense'],
+  ...['BlueOak-1.0.0', '(MIT OR CC0-1.0)', 'GPL-3.0', 'GPL-3.0-or-later', 'LGPL-3.0-or-later'],
+])
+
+test('ships the licence of every library that is laid into the program', () => {
+  const text = readFileSync('dist/program/LICENCAS.txt', 'utf8')
+  const found = [...text.matchAll(/^={80}\n(\S+) \S+ \((.+)\)\n\n(.*)$/gm)]
+  const names = found.map(([, name]) => name)
+  for (const name of ['hono', 'zod', 'commander', '@whiskeysockets/baileys']) {
+    expect(names).toContain(name)
+  }
+  for (const [, name, licence = ''] of found) expect(compatible, name).toContain(licence)
+})
