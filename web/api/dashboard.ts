@@ -21,6 +21,8 @@ export function useDashboard(campaignId: string | null, dias: DashboardDays) {
   return useSWR<Dashboard, CallError>(key, answer, { onError: reportFailure })
 }
 
-function reportFailure(error: unknown): void {
+function reportFailure(error: CallError): void {
+  // Whoever has left, or was signed out, is told so otherwise.
+  if (error.status === 401) return
   report('Falha ao buscar os dados do painel e do gráfico.', error)
 }

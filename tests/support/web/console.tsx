@@ -49,6 +49,7 @@ export async function aConsole(options: ServiceOptions = {}) {
   return {
     ...services,
     id: session.user.id,
+    session,
     calls,
     complaints,
     isAtRest: () => underWay === 0,

@@ -3,7 +3,7 @@ import { createCaller } from '#contract/api/client.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { messages } from '../../messages.ts'
 import { basePath } from '../../page-facts.ts'
-import { endSession, getSession } from '../../session/session.ts'
+import { endSession, getSession, type Session } from '../../session/session.ts'
 import { CallError, offline } from './call-error.ts'
 import { doubts } from './reach.ts'
 
@@ -15,27 +15,26 @@ type Options = {
 const caller = createCaller<Options>({
   reach: async ({ address, ...request }, { headers, signal }) => {
     const type = request.body === undefined ? {} : { 'content-type': 'application/json' }
+    const session = getSession()
     try {
-      return await fetch(`${basePath}${address}`, {
+      const response = await fetch(`${basePath}${address}`, {
         ...request,
         headers: { ...authorization(), ...type, ...headers },
         credentials: 'include',
         signal: signal ?? null,
       })
+      leaveIfDenied(response.status, session)
+      return response
     } catch (error) {
       if (signal?.aborted) throw error
       doubts.ring()
       throw offline(error)
     }
   },
-  refused: (status, { message, code, details = [] }) => {
-    leaveIfDenied(status)
-    return new CallError(message, { status, code, details })
-  },
-  strange: (status, cause) => {
-    leaveIfDenied(status)
-    return new CallError(messages.request.strange, { status, code: 'strange_answer', cause })
-  },
+  refused: (status, { message, code, details = [] }) =>
+    new CallError(message, { status, code, details }),
+  strange: (status, cause) =>
+    new CallError(messages.request.strange, { status, code: 'strange_answer', cause }),
   lost: offline,
 })
 
@@ -57,7 +56,7 @@ export function authorization(): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
 
-/** Ends the session that the server denied. */
-function leaveIfDenied(status: number): void {
-  if (status === 401) endSession('expired')
+/** Ends the session that the server denied, unless another one has begun since the call. */
+export function leaveIfDenied(status: number, asked: Session | null): void {
+  if (status === 401 && asked?.token === getSession()?.token) endSession('expired')
 }

@@ -1,8 +1,9 @@
 import type { AnswerOf } from '#contract/api/call.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { basePath } from '../../page-facts.ts'
+import { getSession } from '../../session/session.ts'
 import { offline } from './call-error.ts'
-import { authorization, decode, refusal } from './client.ts'
+import { authorization, decode, leaveIfDenied, refusal } from './client.ts'
 
 /**
  * A multipart call. `onProgress` gets the share that was sent, 0 to 1: `fetch` cannot report it, so
@@ -27,6 +28,7 @@ export function upload(
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
+    const session = getSession()
     request.open(endpoint.methods[0].toUpperCase(), `${basePath}${endpoint.path}`)
     for (const [name, value] of Object.entries(authorization())) {
       request.setRequestHeader(name, value)
@@ -36,6 +38,7 @@ export function upload(
       if (total > 0) onProgress?.(loaded / total)
     }
     request.onload = () => {
+      leaveIfDenied(request.status, session)
       try {
         resolve(settle(endpoint, request))
       } catch (error) {
