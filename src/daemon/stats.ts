@@ -2,7 +2,10 @@ import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import { createMaintenance } from '../domain/maintenance.ts'
 import type { Activity } from '../domain/stats/activity.ts'
 import { createDashboards } from '../domain/stats/dashboard.ts'
+import { createPauses } from '../storage/files/pauses.ts'
 import type { Storage } from './storage.ts'
+
+const CAMPAIGNS_BETWEEN_PAUSES = 2_000
 
 type Owners = { listAll(): Promise<readonly { readonly userId: string }[]> }
 
@@ -33,6 +36,7 @@ export function createStats({
       countPhones: lists.countDistinctPhones,
       lists,
       ledgers,
+      pause: createPauses(CAMPAIGNS_BETWEEN_PAUSES),
       now,
     }),
     maintenance: createMaintenance({

@@ -74,6 +74,7 @@ export type Services = {
   readonly campaigns: Pick<
     Campaigns,
     | 'list'
+    | 'listInPieces'
     | 'get'
     | 'create'
     | 'update'

@@ -5,20 +5,80 @@ import { CHANGED_ROWS_MAX } from '../../src/contract/contacts/list-rows.ts'
 import { JSON_BODY_LIMIT_BYTES } from '../../src/contract/limits.ts'
 import { startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
+import { FIRST_CAMPAIGN, fillFolder } from './full-folder.ts'
 import { fixed, print } from './stage.ts'
 
 const ROUNDS = 2
+const CAMPAIGNS = Number(process.env.CAMPAIGNS ?? 100_000)
+const SENDS = 50_000
 const LOOK_MS = 5
 const script = fileURLToPath(new URL('./processes/turns-watch.js', import.meta.url))
 
 type Answered = { readonly status: number; readonly id: string }
 
-/** For how long single calls keep the loop, with bodies and answers of 10 MB. */
+/** For how long single calls keep the loop: bodies and answers of 10 MB, and a folder filled with years. */
 export async function turns(): Promise<void> {
   const folder = await temporaryFolder('turns')
-  const path = `${folder.path}/turns`
+  try {
+    await onDaemon(folder.path, async (user, measure) => {
+      await bodies(user, measure)
+      await answers(user, measure)
+    })
+  } finally {
+    await folder.remove()
+  }
+  await ofYears()
+}
+
+/** What one account asks for after years: all of its campaigns, and all of a large one. */
+async function ofYears(): Promise<void> {
+  const folder = await temporaryFolder('turns')
+  try {
+    const owner = await onDaemon(folder.path, async (user) => {
+      const { id } = (await user.get<{ user: { id: string } }>('/auth/me')).user
+      return { user, id }
+    })
+    const size = { campaignCount: CAMPAIGNS, sentCampaignCount: 1, sendsEach: SENDS }
+    await fillFolder(`${folder.path}/data`, { userId: owner.id, ...size })
+    print(`a folder of ${CAMPAIGNS} campaigns, one with ${SENDS} sends`)
+    await onDaemon(folder.path, async (_user, measure, url) => {
+      await wholes(owner.user.at(url), measure)
+    })
+  } finally {
+    await folder.remove()
+  }
+}
+
+async function wholes(user: User, measure: Measure): Promise<void> {
+  for (const path of [
+    '/api/campaigns',
+    '/api/campaigns?limit=100',
+    '/api/dashboard/stats',
+    '/api/chats',
+    `/api/campaigns/${FIRST_CAMPAIGN}/report`,
+    `/api/campaigns/${FIRST_CAMPAIGN}/sends`,
+    `/api/campaigns/${FIRST_CAMPAIGN}/sends?ordem=recentes`,
+    `/api/campaigns/${FIRST_CAMPAIGN}/sends?format=csv`,
+    `/api/campaigns/${FIRST_CAMPAIGN}/sends?format=excel`,
+    '/api/people?q=5511970000001',
+  ]) {
+    await measure(`GET ${path.replace(String(FIRST_CAMPAIGN), '{id}')}`, () =>
+      send(user, 'GET', path),
+    )
+  }
+  const draft = JSON.stringify({ name: 'Rascunho', texto: 'Olá!', status: 'Rascunho' })
+  await measure('POST /api/campaigns', () => send(user, 'POST', '/api/campaigns', draft))
+  await measure('POST /debug/auto-cleanup', () => send(user, 'POST', '/debug/auto-cleanup'))
+}
+
+/** Runs a daemon whose loop is watched, with a new account. */
+async function onDaemon<Result>(
+  folder: string,
+  work: (user: User, measure: Measure, url: string) => Promise<Result>,
+): Promise<Result> {
+  const path = `${folder}/turns`
   const daemon = await startDaemon({
-    dataDir: `${folder.path}/data`,
+    dataDir: `${folder}/data`,
     nodeArgs: ['--import', script],
     env: { TURNS_FILE: path },
   })
@@ -28,29 +88,26 @@ export async function turns(): Promise<void> {
     while (!existsSync(path) || readFileSync(path, 'latin1') === '') await setTimeout(LOOK_MS)
     return readFileSync(path, 'latin1')
   }
-  try {
-    const user = await registerUser(daemon.url())
-    const measure = async (name: string, call: () => Promise<Answered>) => {
-      let longestMs = 0
-      let answered: Answered = { status: 0, id: '' }
-      const startedAt = performance.now()
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await signal()
-        answered = await call()
-        longestMs = Math.max(longestMs, Number(await signal()))
-      }
-      const eachMs = (performance.now() - startedAt) / ROUNDS
-      print(
-        `${name}: ${answered.status}, longest turn ${fixed(longestMs)} ms, ` +
-          `${fixed(eachMs, 0)} ms in all`,
-      )
-      return answered
+  const measure: Measure = async (name, call) => {
+    let longestMs = 0
+    let answered: Answered = { status: 0, id: '' }
+    const startedAt = performance.now()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await signal()
+      answered = await call()
+      longestMs = Math.max(longestMs, Number(await signal()))
     }
-    await bodies(user, measure)
-    await answers(user, measure)
+    const eachMs = (performance.now() - startedAt) / ROUNDS
+    print(
+      `${name}: ${answered.status}, longest turn ${fixed(longestMs)} ms, ` +
+        `${fixed(eachMs, 0)} ms in all`,
+    )
+    return answered
+  }
+  try {
+    return await work(await registerUser(daemon.url()), measure, daemon.url())
   } finally {
     await daemon.stop()
-    await folder.remove()
   }
 }
 

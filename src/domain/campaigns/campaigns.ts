@@ -30,6 +30,12 @@ import { createDueStarts } from './due-starts.ts'
 import { abreast } from './ledger-lag.ts'
 import { type FindUpload, findMedium } from './medium-plan.ts'
 
+/** Those of a list that are wanted. */
+type Choose = (all: readonly Campaign[]) => readonly Campaign[] | Promise<readonly Campaign[]>
+
+/** Others are served between two pieces of a long list. */
+const CAMPAIGNS_PER_PIECE = 200
+
 export type Campaigns = ReturnType<typeof createCampaigns>
 
 export type CampaignNeeds = CampaignRemovalNeeds & {
@@ -75,6 +81,7 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   return {
     list,
+    listInPieces,
     get,
     create,
     update,
@@ -91,11 +98,16 @@ export function createCampaigns(needs: CampaignNeeds) {
   }
 
   /** Newest first. Only the campaigns that `choose` keeps get live counters. */
-  async function list(
-    userId: string,
-    choose: (all: readonly Campaign[]) => readonly Campaign[] = (all) => all,
-  ): Promise<readonly Campaign[]> {
-    return choose(await store.list(userId)).map(withLiveState)
+  async function list(userId: string, choose: Choose = (all) => all): Promise<readonly Campaign[]> {
+    return (await choose(await store.list(userId))).map(withLiveState)
+  }
+
+  /** All of them, newest first, as they are when their piece is asked for. */
+  async function* listInPieces(userId: string): AsyncGenerator<readonly Campaign[]> {
+    const all = await store.list(userId)
+    for (let from = 0; from < all.length; from += CAMPAIGNS_PER_PIECE) {
+      yield all.slice(from, from + CAMPAIGNS_PER_PIECE).map(withLiveState)
+    }
   }
 
   async function get(userId: string, id: string): Promise<Campaign> {

@@ -34,6 +34,7 @@ export function createDashboards({
   countPhones,
   lists,
   ledgers,
+  pause,
   now,
 }: {
   readonly campaigns: Pick<Campaigns, 'get' | 'list'>
@@ -41,6 +42,8 @@ export function createDashboards({
   readonly countPhones: (userId: string) => Promise<DistinctPhones>
   readonly lists: Pick<ContactListStore, 'find'>
   readonly ledgers: Pick<SendLedgers, 'readAttempted' | 'exists'>
+  /** Awaited once per campaign, to let other work go on. */
+  readonly pause: () => Promise<void> | undefined
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
@@ -73,8 +76,14 @@ export function createDashboards({
       : contactsOf(await countPhones(userId), days)
 
     const recentByStatus: Record<string, number> = {}
-    const recent = await campaigns.list(userId, (all) => {
-      const found = all.filter((each) => isShown(each) && isRecent(each, since))
+    const recent = await campaigns.list(userId, async (all) => {
+      const found: Campaign[] = []
+      for (const each of all) {
+        if (isShown(each) && isRecent(each, since)) found.push(each)
+        // Most steps return at once: only those with a promise are awaited.
+        const pausing = pause()
+        if (pausing !== undefined) await pausing
+      }
       for (const { status } of found) recentByStatus[status] = (recentByStatus[status] ?? 0) + 1
       return pick(found)
     })

@@ -3,7 +3,8 @@ import { type Campaign, toCampaignWire } from '../../contract/campaigns/campaign
 /** Caches each record's JSON: records are replaced, never changed. */
 const written = new WeakMap<Campaign, string>()
 
-const CAMPAIGNS_PER_PIECE = 500
+/** So many of a long list are remembered: what looks at the rest seldom comes back for it. */
+const REMEMBERED = 2_000
 
 /** A JSON array of campaigns known to be valid. */
 export function campaignsText(campaigns: readonly Campaign[]): string {
@@ -11,18 +12,26 @@ export function campaignsText(campaigns: readonly Campaign[]): string {
 }
 
 /** The same JSON in pieces, for more campaigns than one page has. */
-export async function* campaignPieces(campaigns: readonly Campaign[]): AsyncGenerator<string> {
-  for (let from = 0; from < campaigns.length; from += CAMPAIGNS_PER_PIECE) {
-    const some = campaigns.slice(from, from + CAMPAIGNS_PER_PIECE)
-    yield (from === 0 ? '[' : ',') + some.map(campaignText).join(',')
+export async function* campaignPieces(
+  pieces: AsyncIterable<readonly Campaign[]>,
+): AsyncGenerator<string> {
+  let count = 0
+  for await (const campaigns of pieces) {
+    const texts = campaigns.map(count < REMEMBERED ? campaignText : encoded)
+    yield (count === 0 ? '[' : ',') + texts.join(',')
+    count += campaigns.length
   }
-  yield campaigns.length === 0 ? '[]' : ']'
+  yield count === 0 ? '[]' : ']'
 }
 
 function campaignText(campaign: Campaign): string {
   const known = written.get(campaign)
   if (known !== undefined) return known
-  const text = JSON.stringify(toCampaignWire(campaign))
+  const text = encoded(campaign)
   written.set(campaign, text)
   return text
+}
+
+function encoded(campaign: Campaign): string {
+  return JSON.stringify(toCampaignWire(campaign))
 }

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { streamText } from './stream.ts'
 
 /** Rows rendered at once: other calls run in between, however long the campaign is. */
-const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 50
 
 const states = ['sending', 'success', 'delivered', 'read', 'error'] as const satisfies SendState[]
 const REPLIED = 8

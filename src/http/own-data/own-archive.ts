@@ -104,18 +104,22 @@ async function* campaignFiles(
   { campaigns }: Pick<Services, 'campaigns'>,
   userId: string,
 ): AsyncGenerator<ArchivedFile> {
-  const all = await campaigns.list(userId)
-  yield { name: 'campanhas.json', content: () => bytesOf(campaignPieces(all)) }
+  yield {
+    name: 'campanhas.json',
+    content: () => bytesOf(campaignPieces(campaigns.listInPieces(userId))),
+  }
   const nameFor = createArchiveNames('campanhas')
-  for (const campaign of all) {
-    if (campaign.startedAt === null) continue
-    const { id, name } = campaign
-    yield {
-      name: nameFor(`${id} ${name}`, '.csv'),
-      content: async () => {
-        const { sends } = await campaigns.sends(userId, id, {})
-        return bytesOf(sendsForExcel(sends, campaign))
-      },
+  for await (const some of campaigns.listInPieces(userId)) {
+    for (const campaign of some) {
+      if (campaign.startedAt === null) continue
+      const { id, name } = campaign
+      yield {
+        name: nameFor(`${id} ${name}`, '.csv'),
+        content: async () => {
+          const { sends } = await campaigns.sends(userId, id, {})
+          return bytesOf(sendsForExcel(sends, campaign))
+        },
+      }
     }
   }
 }

@@ -64,6 +64,7 @@ async function aDashboard({
     countPhones: async () => phones,
     lists: made.storage.lists,
     ledgers: made.storage.ledgers,
+    pause: () => undefined,
     now: () => Date.parse(NOW),
   })
   return (query: DashboardQuery = {}, userId = 'ana') => dashboards.read(userId, query)
@@ -298,6 +299,7 @@ test('a campaign of a few minutes is drawn by the minute', async () => {
         return made.storage.ledgers.readAttempted(...asked)
       },
     },
+    pause: () => undefined,
     now: () => Date.parse(NOW),
   })
   const chartOf = async (query: DashboardQuery) =>
