@@ -102,7 +102,7 @@ async function installed(): Promise<string | null> {
   const npm = promisify(execFile)
   const options = { cwd: folder.path, timeout: INSTALL_LIMIT_MS }
   try {
-    await npm('npm', ['ping'], options)
+    await npm('npm', ['ping', '--fetch-retries=0'], options)
   } catch {
     return null
   }
