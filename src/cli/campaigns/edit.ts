@@ -1,5 +1,7 @@
+import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
 import { campaignEditApi } from '../../contract/api/campaigns/campaign-edit-api.ts'
-import { CampaignPatchBody } from '../../contract/campaigns/campaign-body.ts'
+import type { Campaign } from '../../contract/campaigns/campaign.ts'
+import { type CampaignPatch, CampaignPatchBody } from '../../contract/campaigns/campaign-body.ts'
 import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import { IMAGE_LIMIT_BYTES } from '../../contract/limits.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -55,8 +57,9 @@ export async function editCampaign(
   if (options.image !== undefined) await checkFile(options.image, IMAGE_LIMIT_BYTES)
   await checkAttachment(options)
   const client = await connectSignedIn(context)
+  const before = await client.call(campaignApi.getCampaign, { params: { id } })
   const text = await messageOf(client, options)
-  const { contactListId, ...audience } = audienceOf(await getLists(client, options.list), options)
+  const lists = await getLists(client, options.list)
   const attachment = await uploadAttachment(client, options)
   const patch = {
     ...(options.name !== undefined && { name: options.name }),
@@ -65,10 +68,10 @@ export async function editCampaign(
     ...(device !== undefined && { deviceId: (await getDevice(client, device)).deviceId }),
     ...(options.image !== undefined && { imageUrl: await uploadImage(client, options.image) }),
     ...(attachment && { attachment }),
-    ...(contactListId !== null && { contactListId }),
-    ...audience,
+    ...audienceChange(before, audienceOf(lists, options)),
     ...(options.optOutFooter !== undefined && { hasOptOutFooter: options.optOutFooter }),
     ...paceOf(options),
+    ...spreadChange(before, options),
     ...timing,
   }
   const names = {
@@ -83,4 +86,30 @@ export async function editCampaign(
     return client.call(campaignEditApi.updateCampaign, { params: { id }, body })
   })
   return await answerKnown(context, client, campaign)
+}
+
+/** The lists that are given are all of them; of an exclusion, what is not given stays. */
+function audienceChange(
+  { exclusion: kept }: Campaign,
+  { contactListId, moreListIds = [], exclusion, ...filters }: ReturnType<typeof audienceOf>,
+): CampaignPatch {
+  const given = exclusion?.campaignIds ?? []
+  return {
+    ...filters,
+    ...(contactListId !== null && { contactListId, moreListIds }),
+    ...(exclusion && {
+      exclusion: {
+        days: exclusion.days ?? kept?.days ?? null,
+        campaignIds: given.length > 0 ? given : (kept?.campaignIds ?? []),
+      },
+    }),
+  }
+}
+
+/** An interval and what is drawn on top of it make one range: either of them moves its end. */
+function spreadChange(before: Campaign, { delay, jitter }: PaceOptions): CampaignPatch {
+  if (delay === undefined && jitter === undefined) return {}
+  const { intervalSeconds, maxIntervalSeconds } = before
+  const spread = jitter ?? (maxIntervalSeconds ?? intervalSeconds) - intervalSeconds
+  return { maxIntervalSeconds: spread > 0 ? (delay ?? intervalSeconds) + spread : null }
 }

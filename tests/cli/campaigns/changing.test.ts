@@ -49,6 +49,36 @@ test('changes of a campaign what is given alone, and takes its hour away again',
   expect(locked).toMatchObject({ code: 1, value: { code: 'campaign_locked' } })
 })
 
+test('reckons an edited pace and audience from what the campaign has', async () => {
+  const { json, run, whole, home } = await aSender()
+  await writeFile(`${home}/m.csv`, 'nome,telefone\nCaio,61999990003\n')
+  for (const name of ['Outra', 'Terceira']) {
+    await run(['contacts', 'import', 'm.csv', '--name', name], { cwd: home })
+  }
+  const edit = async (...flags: readonly string[]) =>
+    (await json(['campaigns', 'edit', '2', ...flags])).value
+  await json([...whole, '--name', 'Antes', '--draft'])
+  const paced = ['--delay', '30', '--jitter', '10', '--list', 'Outra', '--exclude-days', '7']
+  const made = await json([...whole, '--name', 'Ritmo', '--draft', ...paced])
+  expect(made.value).toMatchObject({ id: '2', delay: 30, delay_max: 40 })
+  expect(await edit('--jitter', '15')).toMatchObject({ delay: 30, delay_max: 45 })
+  expect(await edit('--delay', '90')).toMatchObject({ delay: 90, delay_max: 105 })
+  expect(await edit('--jitter', '0')).toMatchObject({ delay: 90, delay_max: null })
+  expect(await edit('--delay', '20')).toMatchObject({ delay: 20, delay_max: null })
+  expect(await edit('--exclude-campaign', '1')).toMatchObject({
+    excluir: { dias: 7, campanhas: ['1'] },
+  })
+  expect(await edit('--exclude-days', '9')).toMatchObject({
+    excluir: { dias: 9, campanhas: ['1'] },
+  })
+  // Somebody of a list that was replaced is written to no more.
+  const { value } = await json(['contacts', 'list'])
+  const third = (value as { id: string; name: string }[]).find(({ name }) => name === 'Terceira')
+  const moved = await edit('--list', 'Terceira')
+  expect(moved).toMatchObject({ contatos: third?.id })
+  expect((moved as { listas?: readonly string[] }).listas ?? []).toEqual([])
+})
+
 test('lists the campaigns of a status, and no more than asked for', async () => {
   const { json, run, whole } = await aSender()
   for (const name of ['A', 'B', 'C']) await json([...whole, '--name', name, '--draft'])
