@@ -131,7 +131,10 @@ export async function chooseUrl(
 export async function findAccess(environment: NodeJS.ProcessEnv): Promise<Access> {
   const apiKey = environment.DISPARO_APIKEY
   if (apiKey) {
-    const url = await chooseUrl(environment, undefined)
+    // The variables belong together: their key is not for the server of a profile.
+    const url = environment.DISPARO_URL
+      ? checkUrl(environment.DISPARO_URL, 'DISPARO_URL')
+      : await chooseUrl(environment, undefined)
     return { url, credential: apiKey, kind: 'apikey', source: 'environment' }
   }
   const session = await findSession(environment)

@@ -132,6 +132,21 @@ test('says that DISPARO_APIKEY wins over a kept session, and when it is wrong', 
   expect((await whoami(cron, [], environment)).stderr).toBe('')
 })
 
+test('sends the key of the environment to the server that the environment names alone', async () => {
+  const [home, shop] = [await aDaemon(), await aDaemon()]
+  const maria = await aMember(home.url())
+  const { apikey } = (await whoami(maria)).who.user
+  const signup = ['signup', '--profile', 'loja', '--url', shop.url(), '--name', 'Loja']
+  await maria.run([...signup, '--email', 'loja@exemplo.com.br', '--password-stdin'], {
+    input: 'uma senha boa\n',
+  })
+  const environment = {
+    ...{ DISPARO_URL: home.url(), DISPARO_APIKEY: apikey, DISPARO_PROFILE: 'loja' },
+  }
+  const { code, who } = await whoami(maria, [], environment)
+  expect({ code, who }).toMatchObject({ code: 0, who: { url: home.url() } })
+})
+
 test('says with its own sentence that a session has ended', async () => {
   const daemon = await aDaemon()
   const maria = await aMember(daemon.url())
