@@ -88,7 +88,7 @@ async function importFile(
   })
   await tell(report)
   if (!context.signal.aborted) return ExitCode.done
-  context.terminal.note(undoHint(report, options))
+  context.terminal.note(undoHint(report, list !== undefined))
   return ExitCode.interrupted
 
   async function tell(report: ContactReport): Promise<void> {
@@ -125,7 +125,7 @@ async function importFile(
 const refusals = ['no_valid_contacts', 'rows_refused']
 
 /** Hint below the report of an import that Ctrl+C came too late for. */
-function undoHint({ id }: ContactReport, { list }: ImportOptions): string {
+function undoHint({ id }: ContactReport, isAddition: boolean): string {
   const done = 'A importação já estava feita quando foi interrompida.'
-  return list === undefined ? `${done} Para excluir a lista: disparo contacts delete ${id}` : done
+  return isAddition ? done : `${done} Para excluir a lista: disparo contacts delete ${id}`
 }

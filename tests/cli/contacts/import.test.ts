@@ -48,6 +48,30 @@ test('reports after Ctrl+C an import that the server had accepted already', asyn
   expect(await member.json(['contacts', 'list'])).toMatchObject({ value: [{ name: 'Lista' }] })
 })
 
+test('speaks of deleting no list that was there before the import', async () => {
+  const server = await aDaemon()
+  const proxy = await aSlowProxy(server.url())
+  const member = await aMember(proxy.url)
+  const { value } = await member.json(['whoami'])
+  const { apikey } = (value as { user: { apikey: string } }).user
+  await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
+  await writeFile(`${member.home}/m.csv`, 'nome,telefone\nBia,61999990002\n')
+  const environment = { DISPARO_URL: server.url(), DISPARO_APIKEY: apikey }
+  await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'], { environment })
+  const again = ['contacts', 'import', 'm.csv', '--name', 'Lista']
+  const importing = member.startAtTerminal(again)
+  await eventually(() => importing.output().stdout.includes('Acrescentar a ela'))
+  importing.type('\r')
+  await eventually(() => proxy.arrivedByteCount() > 0)
+  importing.type('\u0003')
+  await eventually(() => importing.output().stdout.includes('o servidor vai importá-lo'))
+  proxy.letGo()
+  const { code, stdout } = await importing.finished
+  expect(code).toBe(130)
+  expect(stdout).toContain('A importação já estava feita quando foi interrompida.')
+  expect(stdout).not.toContain('contacts delete')
+})
+
 test('imports nothing of a file that Ctrl+C kept from arriving', async () => {
   const server = await aDaemon()
   const proxy = await aSlowProxy(server.url(), { takesBytes: 1_000_000 })
