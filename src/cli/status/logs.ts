@@ -14,6 +14,8 @@ const UNIT = 'disparo.service'
 const NO_JOURNAL =
   'Esta máquina não tem o journalctl do systemd. Sem o serviço, o registro sai na tela de: disparo serve'
 
+type Ending = { readonly code: number | null; readonly endedBy: NodeJS.Signals | null }
+
 /** Shows what the service wrote; the journal keeps it. */
 export async function showLogs(context: Context, options: LogsOptions): Promise<ExitCode> {
   const { terminal, signal } = context
@@ -30,12 +32,12 @@ export async function showLogs(context: Context, options: LogsOptions): Promise<
   ]
   const shown = json ? 'pipe' : 'inherit'
   const journal = spawn('journalctl', args, { stdio: ['ignore', shown, 'pipe'], signal })
-  const [written, complaint, code] = await Promise.all([
+  const [written, complaint, { code, endedBy }] = await Promise.all([
     journal.stdout ? text(journal.stdout) : '',
     journal.stderr ? text(journal.stderr) : '',
-    new Promise<number | null>((resolve, reject) => {
+    new Promise<Ending>((resolve, reject) => {
       journal.once('error', reject)
-      journal.once('close', resolve)
+      journal.once('close', (code, endedBy) => resolve({ code, endedBy }))
     }),
   ]).catch((error: unknown) => {
     if (signal.aborted) throw new Interrupted()
@@ -43,6 +45,9 @@ export async function showLogs(context: Context, options: LogsOptions): Promise<
       ? new CommandError(NO_JOURNAL, { code: 'no_journal', cause: error })
       : error
   })
+  if (signal.aborted) throw new Interrupted()
+  // Whoever read has read enough.
+  if (endedBy === 'SIGPIPE') return ExitCode.done
   if (code !== 0) {
     throw new CommandError(`O journalctl recusou o pedido.\n${complaint.trim()}`, {
       code: 'journal',

@@ -55,3 +55,15 @@ test('shows what the journal has of the service, as text or as one JSON value', 
     expect((await person.run(['logs', ...wrong], { environment })).code).toBe(2)
   }
 })
+
+test('ends without complaint where nobody reads the rest of the journal', async () => {
+  const person = await aPerson()
+  const folder = `${person.home}/bin`
+  await mkdir(folder)
+  // As systemd's own ends under "disparo logs | head".
+  await writeFile(`${folder}/journalctl`, '#!/bin/sh\necho pronto\nkill -PIPE $$\n')
+  await chmod(`${folder}/journalctl`, 0o755)
+  const environment = { PATH: `${folder}:/usr/bin:/bin` }
+  const cut = await person.start(['logs'], { environment }).finished
+  expect(cut).toEqual({ code: 0, stdout: 'pronto\n', stderr: '' })
+})
