@@ -2,11 +2,20 @@ import type { AddressInput, AnswerOf, CallInput } from '../contract/api/call.ts'
 import { createCaller, type Outgoing, type Page, type PageStart } from '../contract/api/client.ts'
 import type { Endpoint } from '../contract/api/endpoint.ts'
 import { IDEMPOTENCY_HEADER } from '../contract/api/idempotency.ts'
-import { CommandError, ExitCode, Interrupted, refusalSentence } from './terminal/outcome.ts'
+import {
+  CommandError,
+  ExitCode,
+  Interrupted,
+  notSignedIn,
+  refusalSentence,
+} from './terminal/outcome.ts'
 
 const CALL_TIMEOUT_MS = 30_000
 /** Uploads of a whole CSV: the server answers only after it has read and checked every row. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000
+
+/** What a header can hold. Node's own complaint about anything else would show all of it. */
+const sendable = /^[\x21-\x7e]+$/
 
 type Request = {
   readonly address: string
@@ -163,10 +172,14 @@ export function createClient(access: {
     contentType,
     idempotencyKey,
   }: Request): Promise<Response> {
+    const credential = access.credential?.trim()
+    if (credential && !sendable.test(credential)) {
+      throw notSignedIn(access.refusal ?? 'A credencial tem caracteres que nenhuma tem.')
+    }
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), timeoutMs)
     const headers = new Headers({ accept: '*/*' })
-    if (access.credential) headers.set('authorization', `Bearer ${access.credential}`)
+    if (credential) headers.set('authorization', `Bearer ${credential}`)
     if (contentType) headers.set('content-type', contentType)
     if (idempotencyKey) headers.set(IDEMPOTENCY_HEADER, idempotencyKey)
     try {

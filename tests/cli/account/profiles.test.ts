@@ -163,3 +163,19 @@ test('says with its own sentence that a session has ended', async () => {
     `Sua sessão em ${daemon.url()} terminou. Entre de novo com: disparo login\n`,
   )
 })
+
+test('shows nothing of a key that no header can hold', async () => {
+  const daemon = await aDaemon()
+  const cron = await aPerson()
+  const login = ['login', '--url', daemon.url(), '--apikey-stdin']
+  for (const key of ['segredo um', '\ufeffsegredo', 'segredo–um']) {
+    const kept = await cron.run(login, { input: `${key}\n` })
+    expect(kept).toMatchObject({ code: 3, stdout: '' })
+    expect(kept.stderr).toContain('não conhece esta API Key')
+  }
+  const environment = { DISPARO_URL: daemon.url(), DISPARO_APIKEY: 'segredo\num' }
+  const { code, stderr } = await cron.run(['contacts', 'list'], { environment })
+  expect(code).toBe(3)
+  expect(stderr).toContain('A API Key em DISPARO_APIKEY não vale')
+  expect(stderr).not.toContain('segredo')
+})
