@@ -93,10 +93,14 @@ function refuse(error: CommanderError, argv: readonly string[]): ExitCode {
   // A group without its command: its help has been written to stderr.
   if (error.code === 'commander.help') return ExitCode.usage
   const sentence = usageSentence(error) ?? error.message
-  const terminal = createTerminal({ isJson: argv.includes('--json'), environment: process.env })
+  const terminal = createTerminal({ isJson: argv.some(asksForJson), environment: process.env })
   writeFailure(terminal, new CommandError(sentence, { exitCode: ExitCode.usage, code: 'usage' }))
   terminal.note('Acrescente --help ao comando para ver como usá-lo.')
   return ExitCode.usage
+}
+
+function asksForJson(word: string): boolean {
+  return word === '--json' || word === '--fields' || word.startsWith('--fields=')
 }
 
 function packageVersion(): string {

@@ -33,4 +33,9 @@ test('answers any command in JSON with the fields of --fields alone', async () =
   const failed = await member.run(['campaigns', 'show', 'nada', '--fields', 'id'])
   expect(failed.code).toBe(1)
   expect(JSON.parse(failed.stdout)).toMatchObject({ code: 'campaign_not_found' })
+  for (const fields of [['--fields', 'id'], ['--fields=id']]) {
+    const wrong = await member.run(['campaigns', 'list', ...fields, '--bogus'])
+    expect(wrong.code).toBe(2)
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ code: 'usage' })
+  }
 })
