@@ -125,7 +125,9 @@ export function createInstanceEvents({
   ): Promise<void> {
     if (isGroupJid(presence.chatJid) && (await ignoresGroups(userId, deviceId))) return
     const data = async () => presenceUpdate(presence)
-    await emit(outboxOf({ userId, deviceId }), { event: 'presence.update', data })
+    // An hour later nobody is typing any more, and messages need the room.
+    const event = { event: 'presence.update', data, isFleeting: true } as const
+    await emit(outboxOf({ userId, deviceId }), event)
   }
 
   /** Marks single messages, each once its send has ended: the thread has it from then on. */

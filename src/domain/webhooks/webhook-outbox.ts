@@ -49,6 +49,8 @@ type InstanceEvent = Subject & {
   /** Called only where a webhook subscribes to such events; `undefined`: no event after all. */
   readonly data: (target: InstanceTarget) => unknown
   readonly media?: InboundMedia | null
+  /** Only of use at once: not kept for a receiver that is away. */
+  readonly isFleeting?: true
 }
 
 export type NewEvent = InstanceEvent | (Subject & CampaignNews)
@@ -117,8 +119,15 @@ export function createWebhookOutbox({
   async function makeData(outbox: Outbox, given: NewEvent): Promise<unknown> {
     const target = await findTarget(outbox)
     if (!isWanted(target, given.event)) return undefined
+    if ('isFleeting' in given && isAway(outbox)) return undefined
     if (typeof given.data !== 'function') return given.data
     return isCampaignTarget(target) ? undefined : given.data(target)
+  }
+
+  /** Whether the last attempt failed, and the next is yet to come. */
+  function isAway(outbox: Outbox): boolean {
+    const gate = gates.get(keyOf(outbox))
+    return gate !== undefined && gate.notBeforeMs > clock.now()
   }
 
   async function write(outbox: Outbox, given: NewEvent, data: unknown): Promise<void> {

@@ -69,6 +69,33 @@ describe('events for a webhook', () => {
     expect(receiver.numbers).toEqual([1, 2])
   })
 
+  test('that are of use at once alone are not kept for a receiver that is away', async () => {
+    const receiver = await aReceiver()
+    const webhook = { url: receiver.url, events: [] }
+    const { emit, outbox, deliveries, pass } = await anOutbox({ webhook })
+    const emitFleeting = (number: number) =>
+      outbox.emit(BALCAO, {
+        ...{ event: 'presence.update', data: async () => ({ number }), isFleeting: true },
+      })
+    await emitFleeting(1)
+    await eventually(() => receiver.numbers.length === 1)
+    await receiver.goAway()
+    await emit(2)
+    await eventually(async () =>
+      (await deliveries()).some((each) => each.status === 'waiting' && each.attemptCount === 1),
+    )
+    await emitFleeting(3)
+    await emit(4)
+    expect(await deliveries()).toHaveLength(3)
+
+    await receiver.comeBack()
+    await pass(60 * MINUTE_MS)
+    await eventually(() => receiver.numbers.includes(4))
+    await emitFleeting(5)
+    await eventually(() => receiver.numbers.includes(5))
+    expect(receiver.numbers).toEqual([1, 2, 4, 5])
+  })
+
   test.each([
     ['back', -24],
     ['forward', 24],
