@@ -41,7 +41,11 @@ test('a webhook follows an instance from its making to its end, and sees who is 
   await user.post('/gateway/chat/sendPresence/loja', {
     ...{ number: BRUNA, presence: 'composing', delay: 1 },
   })
-  const device = (await stand.control.accounts())[0]?.devices[0]
+  const device = await until(
+    async () => (await stand.control.accounts())[0]?.devices[0],
+    (shown) => shown?.told.some(({ about }) => about === 'typing') ?? false,
+  )
+  // What the device sends arrives in order.
   expect(device?.presences.map(({ type }) => type)).toContain('subscribe')
   const lid = device?.told.find(({ about }) => about === 'typing')?.to ?? ''
   await stand.control.sendStanza(OWN, {
