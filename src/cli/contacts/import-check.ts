@@ -4,6 +4,7 @@ import type { Context } from '../run.ts'
 import { getList } from '../terminal/choose.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode } from '../terminal/outcome.ts'
+import type { Saved } from '../terminal/save-stream.ts'
 import { describeReport } from './import-report.ts'
 import { readingFlags } from './reading.ts'
 
@@ -14,6 +15,7 @@ export async function checkImport(
   {
     form,
     options,
+    save,
   }: {
     readonly form: FormData
     readonly options: {
@@ -21,6 +23,8 @@ export async function checkImport(
       readonly list?: string
       readonly strict?: boolean
     }
+    /** Writes the refused rows where the options say so. */
+    readonly save: (hasRefused: boolean) => Promise<Saved | undefined>
   },
 ): Promise<ExitCode> {
   const list = options.list === undefined ? undefined : await getList(client, options.list)
@@ -28,7 +32,9 @@ export async function checkImport(
   const check = await namingOptions(readingFlags, () => client.upload(contactApi.checkImport, form))
   const { terminal } = context
   const name = list?.name ?? options.name ?? 'nova'
-  terminal.answer({ ...check, dry_run: true }, () =>
+  const saved = await save(check.invalid.length > 0)
+  const value = { ...check, dry_run: true, ...(saved && { invalid_file: saved.path }) }
+  terminal.answer(value, () =>
     [describeReport(terminal, { ...check, name }), '', 'Nada foi importado (--dry-run).'].join(
       '\n',
     ),

@@ -68,7 +68,7 @@ async function importFile(
   // Checked first, so that a long upload is never cut off by an expired sign-in.
   await client.call(accountApi.me, {})
   const form = await contactsForm(path, options)
-  if (options.dryRun) return await checkImport(context, client, { form, options })
+  if (options.dryRun) return await checkImport(context, client, { form, options, save })
   const list = await chooseTarget(context, client, options)
   if (list === null) {
     context.terminal.answer({ imported: false }, () => 'Nada foi importado.')

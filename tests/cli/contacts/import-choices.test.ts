@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -30,8 +30,10 @@ test('imports what comes through a pipe, and its refused rows', async () => {
 })
 
 test('says with --dry-run what would happen, and imports nothing', async () => {
-  const { run, json, lists } = await aListHolder()
-  const { code, value } = await json(['contacts', 'import', '-', '--dry-run'], { input: rows })
+  const { run, json, lists, home } = await aListHolder()
+  const dry = ['contacts', 'import', '-', '--dry-run', '--invalid', `${home}/recusados.csv`]
+  const { code, value } = await json(dry, { input: rows })
+  expect(await readFile(`${home}/recusados.csv`, 'utf8')).toContain('Bia,1,')
   expect(code).toBe(0)
   expect(value).toMatchObject({ dry_run: true, total: 1, added: 1, invalid: [{ name: 'Bia' }] })
   const shown = await run(['contacts', 'import', '-', '--dry-run', '--strict'], { input: rows })
