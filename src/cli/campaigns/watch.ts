@@ -25,8 +25,14 @@ export async function watchCampaign(
   client: Client,
   {
     campaign,
+    hasLines = true,
     onRead = () => undefined,
-  }: { readonly campaign: Campaign; readonly onRead?: (campaign: Campaign) => void },
+  }: {
+    readonly campaign: Campaign
+    /** Whether it tells where it stands without a terminal too, line by line. */
+    readonly hasLines?: boolean
+    readonly onRead?: (campaign: Campaign) => void
+  },
 ): Promise<Campaign> {
   const { id } = campaign
   const news = listenForEvents(
@@ -36,7 +42,7 @@ export async function watchCampaign(
       (event.type === 'campaign' && event.id === id) ||
       (event.type === 'send' && event.campaignId === id),
   )
-  const progress = await startProgress(context.terminal, { hasLines: true })
+  const progress = await startProgress(context.terminal, { hasLines })
   const timeLeft = estimateTimeLeft(campaign, Date.now)
   try {
     let current = campaign

@@ -67,7 +67,7 @@ export async function runDemoCampaign(context: Context, stage: Stage): Promise<D
   })
   step(`Campanha "${created.name}" criada, com imagem e texto:`)
   terminal.print(demoText.replace(/^/gm, '    '))
-  const ended = await watchCampaign(context, client, { campaign: created })
+  const ended = await watchCampaign(context, client, { campaign: created, hasLines: false })
   step(
     `Campanha ${ended.status}: ${formatQuantity(ended.sentCount, 'enviada', 'enviadas')}, ${formatQuantity(ended.errorCount, 'erro', 'erros')}`,
   )
