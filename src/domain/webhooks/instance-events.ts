@@ -6,6 +6,7 @@ import type { PersonNames } from '../../contract/phones/person.ts'
 import type { CampaignMessages } from '../chats/campaign-messages.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, FindContent, ReceiptKind } from '../messenger.ts'
+import { createSerial } from '../serial.ts'
 import type { MessageChanges } from './message-changes.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
@@ -74,6 +75,8 @@ export function createInstanceEvents({
   readonly settled: (messageId: string) => Promise<void>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
+  /** A chat's messages are told in the order in which they came. */
+  const inTurn = createSerial()
   return { heard, sentAlone, provedAlone, sentByCampaign }
 
   /**
@@ -95,7 +98,7 @@ export function createInstanceEvents({
     const outbox = outboxOf(owner)
     switch (event.type) {
       case 'inbound':
-        await emitMessage(event, owner)
+        await inTurn(`${event.key} ${event.message.chatJid}`, () => emitMessage(event, owner))
         break
       case 'call':
         await emit(outbox, { event: 'call', data: async () => callUpdate(event.call) })
