@@ -6,7 +6,7 @@ import type { AttachmentInput } from '../../contract/uploads/attachment-input.ts
 import type { Client, OnceOptions } from '../client.ts'
 import { checkFile } from '../contacts/reading.ts'
 import { wrongUsage } from '../terminal/outcome.ts'
-import type { AttachOptions } from './attach-options.ts'
+import type { AttachOptions } from './options/attach-options.ts'
 
 export const attachOptionNames = { anexo: '--attach', 'anexo.nome': '--attach-name' }
 

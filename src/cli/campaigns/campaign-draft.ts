@@ -10,7 +10,7 @@ import { formatTime, formatZone, parseTime } from '../terminal/format.ts'
 import { CommandError, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { askChoice, askText } from '../terminal/prompt.ts'
 import { readStdin } from '../terminal/stdin-file.ts'
-import type { AudienceOptions } from './audience-options.ts'
+import type { AudienceOptions } from './options/audience-options.ts'
 
 export type DraftOptions = AudienceOptions & {
   readonly name?: string

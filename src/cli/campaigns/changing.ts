@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
-import { withAttachment } from './attach-options.ts'
-import { withAudience } from './audience-options.ts'
 import type { EditOptions } from './edit.ts'
-import { withPace } from './pace-options.ts'
-import { withVariants } from './variant-options.ts'
+import { withAttachment } from './options/attach-options.ts'
+import { withAudience } from './options/audience-options.ts'
+import { withPace } from './options/pace-options.ts'
+import { withVariants } from './options/variant-options.ts'
 
 /** `campaigns edit|cancel`. */
 export function declareChanging(campaigns: Command): void {

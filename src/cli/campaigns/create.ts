@@ -15,9 +15,7 @@ import { formatTime } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
-import type { AttachOptions } from './attach-options.ts'
 import { attachOptionNames, checkAttachment, uploadAttachment, uploadImage } from './attachment.ts'
-import { audienceOf, audienceOptionNames } from './audience-options.ts'
 import {
   collectCampaign,
   type Draft,
@@ -28,7 +26,10 @@ import {
 } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { keptDefaults, withDefaults } from './kept-defaults.ts'
-import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
+import type { AttachOptions } from './options/attach-options.ts'
+import { audienceOf, audienceOptionNames } from './options/audience-options.ts'
+import { type PaceOptions, paceOf, paceOptionNames } from './options/pace-options.ts'
+import { type VariantOptions, variantOptionNames, variantsOf } from './options/variant-options.ts'
 import {
   answerCampaign,
   outcomeOf,
@@ -36,7 +37,6 @@ import {
   type WatchOptions,
   watchForCaller,
 } from './show.ts'
-import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
 
 export type CreateOptions = CommonOptions &
   DraftOptions &

@@ -5,7 +5,7 @@ import {
 } from '../../contract/campaigns/sending-defaults.ts'
 import type { Client } from '../client.ts'
 import { CommandError } from '../terminal/outcome.ts'
-import type { PaceOptions } from './pace-options.ts'
+import type { PaceOptions } from './options/pace-options.ts'
 
 /** What the user has set for campaigns of which nothing else is said. */
 export async function keptDefaults(client: Client): Promise<SendingDefaults> {

@@ -23,15 +23,19 @@ import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { formatRecord } from '../terminal/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { AttachOptions } from './attach-options.ts'
 import { attachOptionNames, checkAttachment, uploadAttachment } from './attachment.ts'
-import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
 import { messageOf, readTextFile, readTiming, textOption } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
 import { keptDefaults, withDefaults } from './kept-defaults.ts'
 import { nightWords } from './night-words.ts'
-import { type PaceOptions, paceOf, paceOptionNames } from './pace-options.ts'
-import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
+import type { AttachOptions } from './options/attach-options.ts'
+import {
+  type AudienceOptions,
+  audienceOf,
+  audienceOptionNames,
+} from './options/audience-options.ts'
+import { type PaceOptions, paceOf, paceOptionNames } from './options/pace-options.ts'
+import { type VariantOptions, variantOptionNames, variantsOf } from './options/variant-options.ts'
 
 export type PreviewOptions = CommonOptions &
   AudienceOptions &

@@ -13,12 +13,16 @@ import type { CommonOptions, Context } from '../run.ts'
 import { getDevice, getLists } from '../terminal/choose.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
-import type { AttachOptions } from './attach-options.ts'
 import { attachOptionNames, checkAttachment, uploadAttachment, uploadImage } from './attachment.ts'
-import { type AudienceOptions, audienceOf, audienceOptionNames } from './audience-options.ts'
 import { messageOf, readTextFile, textOption } from './campaign-draft.ts'
 import { encodeBody } from './encode-body.ts'
-import { type VariantOptions, variantOptionNames, variantsOf } from './variant-options.ts'
+import type { AttachOptions } from './options/attach-options.ts'
+import {
+  type AudienceOptions,
+  audienceOf,
+  audienceOptionNames,
+} from './options/audience-options.ts'
+import { type VariantOptions, variantOptionNames, variantsOf } from './options/variant-options.ts'
 
 export type TestOptions = CommonOptions &
   AudienceOptions &

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
-import { withAttachment } from './attach-options.ts'
-import { withAudience } from './audience-options.ts'
-import { withPace } from './pace-options.ts'
+import { withAttachment } from './options/attach-options.ts'
+import { withAudience } from './options/audience-options.ts'
+import { withPace } from './options/pace-options.ts'
+import { parseVariantNumber, withVariants } from './options/variant-options.ts'
 import type { PreviewOptions } from './preview.ts'
 import type { TestOptions } from './trial.ts'
-import { parseVariantNumber, withVariants } from './variant-options.ts'
 
 /** `campaigns preview|test`: what a campaign would do, before there is one. */
 export function declareTrying(campaigns: Command): void {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
-import type { SendWindow } from '../../contract/campaigns/send-window.ts'
-import { DEFAULT_INTERVAL_SECONDS } from '../../contract/limits.ts'
-import type { OptionNames } from '../terminal/option-names.ts'
+import type { CampaignPatch } from '../../../contract/campaigns/campaign-body.ts'
+import type { SendWindow } from '../../../contract/campaigns/send-window.ts'
+import { DEFAULT_INTERVAL_SECONDS } from '../../../contract/limits.ts'
+import type { OptionNames } from '../../terminal/option-names.ts'
 import { collectWindow } from './window-option.ts'
 
 /** The options that say how fast a campaign sends, and at which hours. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseWindow } from '../../../src/cli/campaigns/window-option.ts'
-import { describeWindows } from '../../../src/contract/campaigns/send-window-words.ts'
+import { parseWindow } from '../../../../src/cli/campaigns/options/window-option.ts'
+import { describeWindows } from '../../../../src/contract/campaigns/send-window-words.ts'
 
 test.each([
   ['seg-sex 08:00-12:00', 'seg. a sex. das 08:00 às 12:00'],

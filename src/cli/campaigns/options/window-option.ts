@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import type { SendWindow } from '../../contract/campaigns/send-window.ts'
-import { foldText } from '../../contract/fold.ts'
-import { END_OF_DAY } from '../../contract/limits.ts'
+import type { SendWindow } from '../../../contract/campaigns/send-window.ts'
+import { foldText } from '../../../contract/fold.ts'
+import { END_OF_DAY } from '../../../contract/limits.ts'
 
 const dayNames = ['seg', 'ter', 'qua', 'qui', 'sex', 'sab', 'dom'] as const
 const everyDay = new Set(['todos', 'diario', 'todo-dia', 'todos-os-dias'])

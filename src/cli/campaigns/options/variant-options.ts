@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
-import { VARIANTS_MAX } from '../../contract/limits.ts'
-import type { OptionNames } from '../terminal/option-names.ts'
+import type { CampaignPatch } from '../../../contract/campaigns/campaign-body.ts'
+import { VARIANTS_MAX } from '../../../contract/limits.ts'
+import type { OptionNames } from '../../terminal/option-names.ts'
 
 /** Further texts of a campaign: those given as they are, and behind them those of files. */
 export type VariantOptions = {

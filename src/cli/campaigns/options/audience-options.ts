@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { ContactFilter } from '../../contract/campaigns/audience.ts'
-import type { CampaignPatch } from '../../contract/campaigns/campaign-body.ts'
-import { FilterOp } from '../../contract/campaigns/filter-op.ts'
-import type { ListChoice } from '../terminal/choose.ts'
-import type { OptionNames } from '../terminal/option-names.ts'
+import type { ContactFilter } from '../../../contract/campaigns/audience.ts'
+import type { CampaignPatch } from '../../../contract/campaigns/campaign-body.ts'
+import { FilterOp } from '../../../contract/campaigns/filter-op.ts'
+import type { ListChoice } from '../../terminal/choose.ts'
+import type { OptionNames } from '../../terminal/option-names.ts'
 
 /** The options that say who of which lists gets a campaign. */
 export type AudienceOptions = {
