@@ -23,8 +23,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', closingLine],
-    // Of four files at a time two can use two cores while others wait.
-    maxWorkers: 4,
+    // Of six files at a time two can use two cores while others wait: for hours, pauses, processes.
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     // A test that ends late on a busy machine has not failed: what it waits for says when it has.
     testTimeout: 4 * PATIENCE_MS,

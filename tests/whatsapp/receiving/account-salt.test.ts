@@ -50,7 +50,11 @@ test('proves itself to strangers by the salt that only the settings hold, while 
   const { control, whatsappUrl: url, rootKeyHex, mediaCaPath = null } = simulator
   await control.setAccount(OWN, { salt: 'settings' })
   const server = { url, rootKeyHex, mediaCaPath }
-  const { pair, send } = await aMessenger(simulator, { server })
+  const { pair, send } = await aMessenger(simulator, {
+    server,
+    // After each refusal WhatsApp is asked what it locks, at most this often.
+    timings: { limitIntervalMs: 100 },
+  })
   await pair('d1')
   await control.setAccount(OWN, { needsToken: true })
   let lastStranger = 5_511_955_550_000
