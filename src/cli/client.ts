@@ -8,7 +8,9 @@ import {
   Interrupted,
   notSignedIn,
   refusalSentence,
+  systemCode,
 } from './terminal/outcome.ts'
+import { type Answer, sendRequest, Unanswered } from './transport.ts'
 
 const CALL_TIMEOUT_MS = 30_000
 /** Uploads of a whole CSV: the server answers only after it has read and checked every row. */
@@ -21,7 +23,7 @@ type Request = {
   readonly address: string
   readonly method: string
   readonly timeoutMs: number
-  readonly body?: BodyInit
+  readonly body?: string | AsyncIterable<Uint8Array>
   readonly contentType?: string
   readonly idempotencyKey?: string
 }
@@ -57,7 +59,7 @@ export type Client = {
     options?: UploadOptions,
   ) => Promise<AsyncIterable<Uint8Array>>
   /** Any call of the server's, whose answer is read as it comes. */
-  readonly request: (call: Outgoing & Partial<OnceOptions>) => Promise<Response>
+  readonly request: (call: Outgoing & Partial<OnceOptions>) => Promise<Answer>
   readonly until: (signal: AbortSignal) => Client
 }
 
@@ -121,15 +123,15 @@ export function createClient(access: {
     form: FormData,
     options?: UploadOptions,
   ): Promise<AsyncIterable<Uint8Array>> {
-    const response = await goodAnswer(await sendForm(endpoint, form, options))
-    return response.body ?? new Blob([]).stream()
+    const { body } = await goodAnswer(await sendForm(endpoint, form, options))
+    return body
   }
 
   async function sendForm(
     endpoint: Endpoint,
     form: FormData,
     { onSent = () => undefined, ...once }: UploadOptions = {},
-  ): Promise<Response> {
+  ): Promise<Answer> {
     const { body, headers } = new Response(form)
     const contentType = headers.get('content-type')
     if (!body || !contentType) throw new Error('a multipart form came without a body')
@@ -137,7 +139,7 @@ export function createClient(access: {
       address: endpoint.path,
       method: endpoint.methods[0].toUpperCase(),
       timeoutMs: UPLOAD_TIMEOUT_MS,
-      body: body.pipeThrough(counting(onSent)),
+      body: counted(body, onSent),
       contentType,
       ...once,
     })
@@ -148,15 +150,15 @@ export function createClient(access: {
     endpoint: E,
     input: AddressInput<E>,
   ): Promise<AsyncIterable<Uint8Array>> {
-    const response = await caller.open(endpoint, input)
-    return response.body ?? new Blob([]).stream()
+    const { body } = await caller.open(endpoint, input)
+    return body
   }
 
-  async function request(asked: Outgoing & Partial<OnceOptions>): Promise<Response> {
+  async function request(asked: Outgoing & Partial<OnceOptions>): Promise<Answer> {
     return await goodAnswer(await sendJson(asked))
   }
 
-  function sendJson(asked: Outgoing & Partial<OnceOptions>): Promise<Response> {
+  function sendJson(asked: Outgoing & Partial<OnceOptions>): Promise<Answer> {
     return send({
       ...asked,
       timeoutMs: CALL_TIMEOUT_MS,
@@ -171,25 +173,22 @@ export function createClient(access: {
     body,
     contentType,
     idempotencyKey,
-  }: Request): Promise<Response> {
+  }: Request): Promise<Answer> {
     const credential = access.credential?.trim()
     if (credential && !sendable.test(credential)) {
       throw notSignedIn(access.refusal ?? 'A credencial tem caracteres que nenhuma tem.')
     }
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), timeoutMs)
-    const headers = new Headers({ accept: '*/*' })
-    if (credential) headers.set('authorization', `Bearer ${credential}`)
-    if (contentType) headers.set('content-type', contentType)
-    if (idempotencyKey) headers.set(IDEMPOTENCY_HEADER, idempotencyKey)
+    const headers = {
+      accept: '*/*',
+      ...(credential && { authorization: `Bearer ${credential}` }),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }),
+    }
+    const signal = AbortSignal.any([access.signal, limit.signal])
     try {
-      return await fetch(`${url}${address}`, {
-        method,
-        headers,
-        redirect: 'error',
-        signal: AbortSignal.any([access.signal, limit.signal]),
-        ...(body === undefined ? {} : { body, duplex: 'half' as const }),
-      })
+      return await sendRequest({ url: `${url}${address}`, method, headers, body, signal })
     } catch (error) {
       throw limit.signal.aborted
         ? unreachable(`não respondeu em ${timeoutMs / 1000} segundos`, error)
@@ -216,7 +215,7 @@ export function createClient(access: {
       `O servidor em ${url} ${what}${reasonOf(cause)}.\nVerifique o endereço, ou inicie o servidor com: disparo serve`,
       {
         exitCode: ExitCode.unreachable,
-        code: isUnsent(cause) ? 'unreachable' : 'no_answer',
+        code: cause instanceof Unanswered && cause.isUnsent ? 'unreachable' : 'no_answer',
         cause,
       },
     )
@@ -226,45 +225,28 @@ export function createClient(access: {
 const networkReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'conexão recusada',
   ECONNRESET: 'a conexão foi interrompida',
-  UND_ERR_SOCKET: 'a conexão foi interrompida',
+  EPIPE: 'a conexão foi interrompida',
   ENOTFOUND: 'endereço não encontrado',
   EAI_AGAIN: 'endereço não encontrado',
   EHOSTUNREACH: 'máquina inacessível',
   ENETUNREACH: 'rede inacessível',
   ETIMEDOUT: 'tempo esgotado',
-  UND_ERR_CONNECT_TIMEOUT: 'tempo esgotado',
-}
-
-/** Codes of errors after which the request may have been sent. */
-const lateReasons = ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE']
-
-/**
- * Whether a request was certainly not sent. Our own time limit leaves no cause: by then it mostly
- * was.
- */
-function isUnsent(error: unknown): boolean {
-  if (!(error instanceof Error) || error.cause === undefined) return false
-  return !lateReasons.includes(reasonCode(error))
-}
-
-function reasonCode(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 
 function reasonOf(error: unknown): string {
-  const code = reasonCode(error)
+  const code = systemCode(error instanceof Unanswered ? error.cause : error) ?? ''
   const reason = networkReasons[code] ?? code
   return reason ? ` (${reason})` : ''
 }
 
-function counting(onSent: (byteCount: number) => void): TransformStream<Uint8Array, Uint8Array> {
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  onSent: (byteCount: number) => void,
+): AsyncGenerator<Uint8Array> {
   let byteCount = 0
-  return new TransformStream({
-    transform(chunk, controller) {
-      byteCount += chunk.byteLength
-      onSent(byteCount)
-      controller.enqueue(chunk)
-    },
-  })
+  for await (const chunk of body) {
+    byteCount += chunk.byteLength
+    onSent(byteCount)
+    yield chunk
+  }
 }

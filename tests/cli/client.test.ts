@@ -1,4 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { gzipSync } from 'node:zlib'
+import { generate } from 'selfsigned'
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/cli/client.ts'
 import { api } from '../../src/contract/api/calls.ts'
@@ -125,4 +128,59 @@ test('reports how many bytes of an upload were sent', async () => {
   expect(imageUrl).toBe('http://x/y.jpg')
   expect(told.at(-1)).toBe(received)
   expect(received).toBeGreaterThan(200_000)
+})
+
+test('unpacks an answer that a proxy compressed', async () => {
+  const url = await aServer((request, response) => {
+    expect(request.headers['accept-encoding']).toBe('gzip')
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    response.end(gzipSync(JSON.stringify({ user })))
+  })
+  expect((await aClient(url).call(api.me, {})).user.name).toBe('Maria')
+})
+
+test('follows nobody to another address', async () => {
+  const url = await aServer((_, response) => {
+    response.writeHead(302, { location: 'http://127.0.0.1:9/auth/me' }).end()
+  })
+  await expect(aClient(url).call(api.me, {})).rejects.toMatchObject({
+    message: expect.stringContaining('(HTTP 302)'),
+  })
+})
+
+test('tells a request that may have arrived from one that cannot have', async () => {
+  const url = await aServer((request) => request.socket.destroy())
+  await expect(aClient(url).call(api.me, {})).rejects.toMatchObject({ code: 'no_answer' })
+  const away = 'http://127.0.0.1:9'
+  await expect(aClient(away).call(api.me, {})).rejects.toMatchObject({ code: 'unreachable' })
+})
+
+test('tells an answer that breaks off from one of another shape', async () => {
+  const url = await aServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+    response.write('{"user":', () => response.destroy())
+  })
+  await expect(aClient(url).call(api.me, {})).rejects.toMatchObject({ code: 'no_answer' })
+})
+
+test('trusts no certificate that nobody vouches for', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
+  const server = createSecureServer({ cert, key }, answer(200, { user }))
+  const url = (await serveTest(server)).replace('http:', 'https:')
+  await expect(aClient(url).call(api.me, {})).rejects.toMatchObject({
+    exitCode: 4,
+    code: 'unreachable',
+    message: expect.stringContaining('SELF_SIGNED'),
+  })
+})
+
+test('hands on what the server refused of an upload before it was whole', async () => {
+  const message = 'O arquivo é grande demais.'
+  const url = await aServer((_, response) => {
+    response.writeHead(413, { 'content-type': 'application/json', connection: 'close' })
+    response.end(JSON.stringify({ error: message, message, code: 'file_too_large' }))
+  })
+  const form = new FormData()
+  form.set('image', new Blob([new Uint8Array(20_000_000)]), 'enorme.jpg')
+  await expect(aClient(url).upload(api.uploadImage, form)).rejects.toMatchObject({ message })
 })

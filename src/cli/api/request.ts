@@ -43,7 +43,7 @@ export async function request(
       throw signal.aborted ? new Interrupted() : cutOff(error)
     })
     terminal.answer(value, () => JSON.stringify(value, null, 2))
-  } else if (answer.body && answer.status !== 204) {
+  } else if (answer.status !== 204) {
     await showStream(answer.body, signal)
   } else {
     terminal.answer(null, () => '')

@@ -6,35 +6,48 @@ import { Instant } from '../../contract/instant.ts'
  * The zone of the machine, or Brazil's where that is UTC: servers and containers run on UTC by
  * default, and the users live in Brazil.
  */
-export const timeZone = chooseTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
-
-function chooseTimeZone(ofMachine: string | undefined): string {
+const chosenZone = once(() => {
+  const ofMachine = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const isUnset = ofMachine === undefined || /^(Etc\/)?(UTC|GMT|UCT|Zulu)$/.test(ofMachine)
   return isUnset ? 'America/Sao_Paulo' : ofMachine
-}
-
-const dateTimes = new Intl.DateTimeFormat(LOCALE, {
-  timeZone,
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'shortOffset',
 })
+
+const dateTimes = once(
+  () =>
+    new Intl.DateTimeFormat(LOCALE, {
+      timeZone: chosenZone(),
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'shortOffset',
+    }),
+)
+
+/** Makes something when it is first asked for: a formatter takes longer than most commands' work. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 /** GMT-3: what a time without an offset is in. */
 export function formatZone(): string {
-  const parts = dateTimes.formatToParts(new Date())
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  const parts = dateTimes().formatToParts(new Date())
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? chosenZone()
 }
 
 /** 21/11/2026 10:05 GMT-3, to the minute or to the second; a dash where there is no time. */
 export function formatTime(iso: string | null, precision: 'minute' | 'second' = 'minute'): string {
   if (iso === null) return '–'
   const parts = Object.fromEntries(
-    dateTimes.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
+    dateTimes()
+      .formatToParts(new Date(iso))
+      .map(({ type, value }) => [type, value]),
   )
   const { day, month, year, hour, minute, second, timeZoneName } = parts
   const time = precision === 'second' ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
@@ -93,7 +106,10 @@ function offsetOf([text, , , iso, sign, hours, minutes]: RegExpExecArray): strin
 }
 
 function offsetMs(instant: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: chosenZone(),
+    timeZoneName: 'longOffset',
+  })
   const name = parts.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '') ?? []
   if (!sign) return 0

@@ -23,6 +23,12 @@ export type Outgoing = {
   readonly body?: string
 }
 
+/** What is read of an answer, whoever fetched it. */
+type AnyAnswer = Pick<Response, 'ok' | 'status' | 'json'> & {
+  readonly headers: Pick<Headers, 'get'>
+  readonly body: { readonly cancel: () => Promise<void> } | null
+}
+
 /**
  * Makes the errors that a failed call rejects with; the console and the CLI each have their own.
  */
@@ -40,14 +46,14 @@ export type CallFailures = {
  * Makes the calls of the table for the console and the command line alike. How the server is
  * reached, with which credentials and time limit, is the caller's part.
  */
-export function createCaller<Options extends object>({
+export function createCaller<Options extends object, Answer extends AnyAnswer = Response>({
   reach,
   refused,
   strange,
   lost,
 }: CallFailures & {
   /** Rejects when the server cannot be reached. */
-  readonly reach: (call: Outgoing, options: Partial<Options>) => Promise<Response>
+  readonly reach: (call: Outgoing, options: Partial<Options>) => Promise<Answer>
 }) {
   return { call, read, readPage, open, send, answerOf, goodAnswer, decode, refusal }
 
@@ -103,17 +109,17 @@ export function createCaller<Options extends object>({
     endpoint: E,
     input: AddressInput<E>,
     options?: Partial<Options>,
-  ): Promise<Response>
+  ): Promise<Answer>
   async function open(
     endpoint: Endpoint,
     input: AnyCallInput,
     options?: Partial<Options>,
-  ): Promise<Response> {
+  ): Promise<Answer> {
     return await goodAnswer(await send(endpoint, input, options))
   }
 
   /** Returns an answer undecoded, unless it is an error. */
-  async function goodAnswer(response: Response): Promise<Response> {
+  async function goodAnswer(response: Answer): Promise<Answer> {
     if (!response.ok) throw refusal(response.status, await readJson(response))
     return response
   }
@@ -123,13 +129,13 @@ export function createCaller<Options extends object>({
     endpoint: Endpoint,
     input: AnyCallInput,
     options: Partial<Options> = {},
-  ): Promise<Response> {
+  ): Promise<Answer> {
     const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) }
     const method = endpoint.methods[0].toUpperCase()
     return await reach({ address: addressOf(endpoint, input), method, ...body }, options)
   }
 
-  async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  async function answerOf(endpoint: Endpoint, response: Answer): Promise<unknown> {
     if (endpoint.answers[response.status] !== null) {
       return decode(endpoint, response.status, await readJson(response))
     }
@@ -152,7 +158,7 @@ export function createCaller<Options extends object>({
     return parsed.success ? refused(status, parsed.data) : strange(status, parsed.error)
   }
 
-  async function readJson(response: Response): Promise<unknown> {
+  async function readJson(response: Answer): Promise<unknown> {
     try {
       return await response.json()
     } catch (error) {

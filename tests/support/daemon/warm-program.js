@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { globalAgent } from 'node:http'
 import { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
@@ -12,8 +13,6 @@ const program = new URL('../../../dist/program/', import.meta.url)
 const [chunk] = readdirSync(program).filter((name) => /^program-[\w-]+\.js$/.test(name))
 const { runProgram } = await import(new URL(chunk, program))
 const ownListeners = new Map(['SIGINT', 'SIGTERM'].map((name) => [name, process.listeners(name)]))
-/** Where Node keeps the connections of `fetch`. */
-const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 const script = pathToFileURL('disparo').pathname
 
 process.on('message', async ({ args, input, environment, cwd }) => {
@@ -46,17 +45,10 @@ async function command({ args, input, environment, cwd }) {
     for (const listener of listeners) process.on(name, listener)
   }
   process.exitCode = undefined
-  renewConnections()
+  // A process of its own would have none that the last command left: a server may just be ending one.
+  globalAgent.destroy()
   const text = (pieces) => Buffer.concat(pieces).toString()
   return { code, stdout: text(stdout), stderr: text(stderr) }
-}
-
-/** A process of its own would have none that the last command left: a server may just be ending one. */
-function renewConnections() {
-  const dispatcher = globalThis[DISPATCHER]
-  if (!dispatcher) return
-  globalThis[DISPATCHER] = new dispatcher.constructor()
-  dispatcher.close()
 }
 
 function replace(name, stream) {
