@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import '../dist/program/main.js'
+require('../dist/program/main.js')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Where `package.json` lies, whether this runs from the sources or from a build of them. */
+/** Where `bin` lies, whether this runs from the sources or from a build of them. */
 export const packageDir = findPackageDir(import.meta.dirname)
 
 /** A file of the package. */
@@ -10,5 +10,5 @@ export function packagePath(path: string): string {
 }
 
 function findPackageDir(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : findPackageDir(dirname(folder))
+  return existsSync(join(folder, 'bin/disparo.js')) ? folder : findPackageDir(dirname(folder))
 }

@@ -5,5 +5,4 @@ if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache =
   nodeModule.enableCompileCache()
 }
 
-const { runProgram } = await import('./program.ts')
-await runProgram(process.argv)
+void import('./program.ts').then(({ runProgram }) => runProgram(process.argv))

@@ -1,5 +1,5 @@
 import { openDeviceKeys } from '../storage/keys/device-keys.ts'
 import { runHost } from '../whatsapp/hosts/host.ts'
 
-/** Entry script of a host thread. */
-await runHost(openDeviceKeys)
+/** Entry script of a host thread, which a failure ends. */
+void runHost(openDeviceKeys)

@@ -18,11 +18,11 @@ const ThreadOptions = z.strictObject({
   mediaBytes: z.int().exactOptional(),
 })
 
-const simulator = await createSimulator(ThreadOptions.parse(workerData))
-const { control, close, ...addresses } = simulator
-
-parentPort?.on('message', async () => {
-  await close()
-  parentPort?.close()
+/** What fails here ends the thread. */
+void createSimulator(ThreadOptions.parse(workerData)).then(({ control, close, ...addresses }) => {
+  parentPort?.on('message', async () => {
+    await close()
+    parentPort?.close()
+  })
+  parentPort?.postMessage(addresses)
 })
-parentPort?.postMessage(addresses)

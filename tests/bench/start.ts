@@ -1,33 +1,81 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMessageIds } from '../../src/storage/ledger/message-ids.ts'
 import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
 import { startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
-import { phones } from '../support/daemon/user.ts'
+import { phones, registerUser } from '../support/daemon/user.ts'
 import { fixed, median, print } from './stage.ts'
 
 const ROUNDS = 7
+const COMMAND_ROUNDS = 15
+/** In which Linux counts processor time. */
+const TICK_MS = 10
+/** Of those that call the server, and those that do not. */
+const COMMANDS = [
+  '--help',
+  'profiles',
+  'whoami',
+  'campaigns list',
+  'contacts list',
+  'devices list',
+  'status',
+  'api GET /health',
+]
 const SENDS = 100_000
 
-/** How long a command takes to start, as a ratio to bare Node; and a ledger to open. */
+/** How long commands take, as ratios to bare Node; and a ledger to open. */
 export async function start(): Promise<void> {
-  const root = import.meta.dirname.slice(0, import.meta.dirname.indexOf('/dist/'))
-  const bare = medianOf(() => run(['-e', '0']))
-  const help = medianOf(() => run([join(root, 'bin/disparo.js'), '--help']))
-  print(`node -e 0: ${fixed(bare)} ms`)
-  print(`disparo --help: ${fixed(help)} ms, ratio ${fixed(help / bare, 2)}`)
-
+  await commands()
+  const bare = medianOf(() => run(['-e', '0']).ms)
   const serve: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) serve.push(await serveUntilHealthy())
   print(`serve until /health: ${fixed(median(serve))} ms, ratio ${fixed(median(serve) / bare, 2)}`)
   await openLargeLedger()
 }
 
-function run(args: readonly string[]): number {
+/** Takes turns, so that what else the machine does falls on all of them. */
+async function commands(): Promise<void> {
+  const root = import.meta.dirname.slice(0, import.meta.dirname.indexOf('/dist/'))
+  const folder = await temporaryFolder('commands')
+  const daemon = await startDaemon({ dataDir: folder.path })
+  const { apikey } = await registerUser(daemon.url())
+  const environment = { ...process.env, DISPARO_URL: daemon.url(), DISPARO_APIKEY: apikey }
+  const program = join(root, 'bin/disparo.js')
+  const lines = [['-e', '0'], ...COMMANDS.map((line) => [program, ...line.split(' ')])]
+  const taken = lines.map(() => ({ ms: [] as number[], processorMs: 0 }))
+  for (let round = 0; round < COMMAND_ROUNDS; round += 1) {
+    for (const [index, line] of lines.entries()) {
+      const { ms, processorMs } = run(line, environment)
+      taken[index]?.ms.push(ms)
+      if (taken[index]) taken[index].processorMs += processorMs / COMMAND_ROUNDS
+    }
+  }
+  await daemon.stop()
+  await folder.remove()
+  const [bare] = taken
+  for (const [index, { ms, processorMs }] of taken.entries()) {
+    const name = index === 0 ? 'node -e 0' : `disparo ${COMMANDS[index - 1]}`
+    const ratios = [median(ms) / median(bare?.ms ?? []), processorMs / (bare?.processorMs ?? 0)]
+    print(
+      `${name}: ${fixed(median(ms))} ms, ratio ${fixed(ratios[0] ?? 0, 2)}; of the processor ${fixed(processorMs)} ms, ratio ${fixed(ratios[1] ?? 0, 2)}`,
+    )
+  }
+}
+
+function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   const startedAt = performance.now()
-  const { status } = spawnSync(process.execPath, args, { stdio: 'ignore' })
+  const before = processorMsOfChildren()
+  const { status } = spawnSync(process.execPath, args, { stdio: 'ignore', env })
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`)
-  return performance.now() - startedAt
+  return { ms: performance.now() - startedAt, processorMs: processorMsOfChildren() - before }
+}
+
+/** Of all children that have ended; 0 where the system does not say. */
+function processorMsOfChildren(): number {
+  if (process.platform !== 'linux') return 0
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS
 }
 
 function medianOf(measure: () => number): number {

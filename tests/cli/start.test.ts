@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,4 +22,17 @@ test('a command is read before anything that only its work needs is loaded', () 
 
   // Schemas and the tables of calls made of them take as long to load as Node takes to start.
   expect(packages).toEqual(['commander'])
+})
+
+const tellFetch = `data:text/javascript,process.on('exit', () => console.log(process.moduleLoadList.some((name) => name.includes('undici'))))`
+
+test('a command that calls the server does not wait for fetch to load', () => {
+  const env = { ...process.env, DISPARO_URL: 'http://127.0.0.1:9', DISPARO_APIKEY: 'chave' }
+  const listing = spawnSync(
+    process.execPath,
+    ['--import', tellFetch, 'bin/disparo.js', 'campaigns', 'list'],
+    { env, encoding: 'utf8' },
+  )
+  expect(listing.stderr).toContain('conexão recusada')
+  expect(listing.stdout).toBe('false\n')
 })

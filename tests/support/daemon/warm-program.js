@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { globalAgent } from 'node:http'
+import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
@@ -11,7 +12,7 @@ import { pathToFileURL } from 'node:url'
 
 const program = new URL('../../../dist/program/', import.meta.url)
 const [chunk] = readdirSync(program).filter((name) => /^program-[\w-]+\.js$/.test(name))
-const { runProgram } = await import(new URL(chunk, program))
+const { runProgram } = createRequire(program)(`./${chunk}`)
 const ownListeners = new Map(['SIGINT', 'SIGTERM'].map((name) => [name, process.listeners(name)]))
 const script = pathToFileURL('disparo').pathname
 
