@@ -6,6 +6,7 @@ import { createCampaigns } from '../domain/campaigns/campaigns.ts'
 import { createRestoredCampaigns } from '../domain/campaigns/restored-campaigns.ts'
 import { createDeviceChecks } from '../domain/devices/device-checks.ts'
 import { createDeviceSettings } from '../domain/devices/device-settings.ts'
+import { createDeviceTraffic } from '../domain/devices/device-traffic.ts'
 import { createDevices } from '../domain/devices/devices.ts'
 import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
@@ -164,8 +165,10 @@ export async function createSendingParts(
   })
   const answers = createAnswerParts({ ...base, live, optOuts, directSends, engineEvents, onFault })
   const deviceSettings = createDeviceSettings({ devices, holds, publish })
+  const deviceTraffic = createDeviceTraffic({ live, clock, change: devices.change })
   const checked = {
-    ...{ devices, deviceChecks, deviceSettings, directSends, live, optOuts, lastMessages },
+    ...{ devices, deviceChecks, deviceSettings, deviceTraffic, directSends },
+    ...{ live, optOuts, lastMessages },
     ...answers,
   }
   const previewParts = createPreviewParts({
@@ -208,11 +211,13 @@ export async function stopSending(
     scheduler,
     counters,
     devices,
+    deviceTraffic,
     holds,
     personIndexing,
   }: Pick<
     Awaited<ReturnType<typeof createSendingParts>>,
     | 'devices'
+    | 'deviceTraffic'
     | 'sending'
     | 'starts'
     | 'messenger'
@@ -235,5 +240,6 @@ export async function stopSending(
   await atRest
   await engineEvents.settled()
   await counters.flush()
+  await deviceTraffic.keepAll()
   await holds.close()
 }

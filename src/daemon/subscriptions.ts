@@ -41,7 +41,7 @@ export function subscribeParts({
 }): void {
   const { chatNews, threadKeeping, campaignNews, connectionNews, instanceLife } = rest
   const { subscribe } = engineEvents
-  const { breaker, campaigns, devices, holds, messageFacts, sending } = sendingParts
+  const { breaker, campaigns, devices, deviceTraffic, holds, messageFacts, sending } = sendingParts
   const { campaignReplies, lastMessages, optOutReplies, personIndexing } = sendingParts
   // WhatsApp
   subscribe(['receipt'], messageFacts.heardReceipt)
@@ -56,6 +56,7 @@ export function subscribeParts({
   subscribe(heardEvents, instanceEvents.heard)
   subscribe(connectionEventTypes, rest.connectionEvents.heard)
   subscribe(['message_change'], messageChanges.heard)
+  subscribe(['inbound'], deviceTraffic.heard)
   // A message that is read on WhatsApp must be in its thread.
   subscribe(['inbound'], gatewayParts.instanceManners.heardInbound)
   subscribe(['state'], gatewayParts.instanceManners.heardState)
@@ -73,6 +74,7 @@ export function subscribeParts({
   // A campaign may have begun on the device while it was being removed.
   subscribe(['device_removed'], ({ key }) => sending.deviceGone({ key, cause: 'removed' }))
   subscribe(['device_removed'], holds.forget)
+  subscribe(['device_removed'], deviceTraffic.forget)
   subscribe(['instance_created'], instanceLife.created)
   // Its webhook goes with the instance.
   subscribe(['device_removed'], instanceLife.removed)
@@ -86,6 +88,9 @@ export function subscribeParts({
   // Messages
   subscribe(['campaign_sent'], ({ sent }) => lastMessages.proved(sent))
   subscribe(['campaign_sent'], ({ sent }) => breaker.sent(sent))
+  subscribe(['campaign_sent', 'direct_sent', 'direct_proved'], ({ sent }) =>
+    deviceTraffic.sent(sent),
+  )
   subscribe(['campaign_sent'], ({ sent }) => instanceEvents.sentByCampaign(sent))
   subscribe(['direct_sent'], ({ sent }) => instanceEvents.sentAlone(sent))
   subscribe(['direct_proved'], ({ sent }) => instanceEvents.provedAlone(sent))
@@ -98,6 +103,7 @@ export function subscribeParts({
   subscribe(['slot'], ({ key, campaignId }) => sending.slot(key, campaignId))
   subscribe(['due'], ({ campaignId }) => campaigns.startReminded(campaignId))
   subscribe(['tick'], () => campaigns.startDue())
+  subscribe(['tick'], () => deviceTraffic.keepSome())
   subscribe(['maintenance'], () => threadKeeping.keepAgeing())
   subscribe(['maintenance'], () => maintenance.runAll())
   // What the cleaning has deleted is taken out.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { examine, type Finding } from '../../src/daemon/doctor.ts'
-import { noReason } from '../../src/domain/devices/device-record.ts'
+import { noReason, noTraffic } from '../../src/domain/devices/device-record.ts'
 import { judgeClock, judgeDisk } from '../../src/storage/inspection/inspect-machine.ts'
 import { openDeviceKeys } from '../../src/storage/keys/device-keys.ts'
 import { aCampaign } from '../support/domain/builders.ts'
@@ -197,7 +197,7 @@ test('finds a device that its owner has to connect again', async () => {
   const device = { ...noReason, reason: 'logged_out' as const, shouldBeConnected: false }
   await storage.devices.save('ana', {
     ...{ id: '5561', key: 'key-9', connectionName: 'Loja', phone: null, createdAt: long },
-    ...{ lastSeenAt: null, ...device },
+    ...{ lastSeenAt: null, ...noTraffic, ...device },
   })
   await storage.close()
   expect(await look(dir)).toContainEqual(

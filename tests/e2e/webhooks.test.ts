@@ -12,6 +12,8 @@ type Body = {
   readonly sender?: string
 }
 
+type Traffic = { readonly last_received: string | null; readonly last_sent: string | null }
+
 const BRUNA = '5561977770001'
 
 function bodyOf({ text }: Seen): Body {
@@ -122,6 +124,17 @@ test('messages a device gets and sends reach its webhook, signed, and are in its
     all.every(({ status }) => status === 'delivered'),
   )
   expect(deliveries[0]).toMatchObject({ url: `${url}/hook`, attempts: 1, http_status: 200 })
+
+  const traffic = async () => {
+    const [device] = (await stand.user().get<{ devices: Traffic[] }>('/api/whatsapp/devices'))
+      .devices
+    return { received: device?.last_received, sent: device?.last_sent }
+  }
+  const before = await traffic()
+  expect(before).toEqual({ received: expect.any(String), sent: expect.any(String) })
+  await stand.daemon.stop()
+  await stand.restart()
+  expect(await traffic()).toEqual(before)
 })
 
 test('a campaign tells of each message where that is wanted, and begins no threads of its own', async () => {

@@ -54,6 +54,8 @@ describe('devices', () => {
           phone: null,
           created_at: '2026-01-15T12:00:00.000Z',
           last_seen: null,
+          last_received: null,
+          last_sent: null,
           reason: 'Desconectado por você.',
           reason_code: 'closed_by_user',
           reason_until: null,

@@ -34,7 +34,7 @@ export async function listDevices(context: Context): Promise<ExitCode> {
           },
           {
             header: 'Última atividade',
-            value: (row) => formatTime(row.lastSeenAt),
+            value: (row) => formatTime(lastActivity(row)),
             dropRank: 3,
           },
           {
@@ -46,6 +46,16 @@ export async function listDevices(context: Context): Promise<ExitCode> {
         ]),
   )
   return ExitCode.done
+}
+
+/** The newest of a message and of the connection's own beginning or end. */
+function lastActivity({ lastSeenAt, lastReceivedAt, lastSentAt }: Device): string | null {
+  return (
+    [lastSeenAt, lastReceivedAt, lastSentAt]
+      .filter((at) => at !== null)
+      .toSorted()
+      .at(-1) ?? null
+  )
 }
 
 /** Why it is not connected, or what WhatsApp keeps it from. */

@@ -113,6 +113,8 @@ const deviceFields = {
   phone: z.string().nullable(),
   created_at: z.iso.datetime(),
   last_seen: z.iso.datetime().nullable(),
+  last_received: z.iso.datetime().nullable().default(null),
+  last_sent: z.iso.datetime().nullable().default(null),
   reason: z.string().nullable(),
   reason_code: DisconnectCode.nullable(),
   reason_until: z.iso.datetime().nullable().default(null),
@@ -128,7 +130,12 @@ export const Device = z.object({
   status: DeviceStatusSchema,
   phone: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  /** When its connection last began or ended. */
   lastSeenAt: z.iso.datetime().nullable(),
+  /** Of the newest message that came to it, in a chat of whatever kind. */
+  lastReceivedAt: z.iso.datetime().nullable(),
+  /** Of the newest message of ours that WhatsApp has accepted from it. */
+  lastSentAt: z.iso.datetime().nullable(),
   /** A Portuguese sentence to show, not to branch on; null while nothing needs explaining. */
   reason: z.string().nullable(),
   /** The reason as a code, for programs. */
@@ -147,6 +154,8 @@ export const DeviceJson = z.codec(DeviceWire, Device, {
     phone: wire.phone,
     createdAt: wire.created_at,
     lastSeenAt: wire.last_seen,
+    lastReceivedAt: wire.last_received,
+    lastSentAt: wire.last_sent,
     reason: wire.reason,
     reasonCode: wire.reason_code,
     reasonUntil: wire.reason_until,
@@ -156,6 +165,8 @@ export const DeviceJson = z.codec(DeviceWire, Device, {
     connectionName,
     createdAt,
     lastSeenAt,
+    lastReceivedAt,
+    lastSentAt,
     reasonCode,
     reasonUntil,
     standing,
@@ -165,6 +176,8 @@ export const DeviceJson = z.codec(DeviceWire, Device, {
     connection_name: connectionName,
     created_at: createdAt,
     last_seen: lastSeenAt,
+    last_received: lastReceivedAt,
+    last_sent: lastSentAt,
     reason_code: reasonCode,
     reason_until: reasonUntil,
     ...toStandingWire(standing),

@@ -21,6 +21,9 @@ export type DeviceRecord = {
   readonly phone: string | null
   readonly createdAt: string
   readonly lastSeenAt: string | null
+  /** As they were last kept: a running daemon knows newer ones. */
+  readonly lastReceivedAt: string | null
+  readonly lastSentAt: string | null
   /** Whether it is to be connected again after a restart. */
   readonly shouldBeConnected: boolean
   readonly reason: DisconnectCode | null
@@ -53,12 +56,15 @@ export function newDevice({
     connectionName: connectionName || `Conexão de ${digitsOf(deviceId) || deviceId}`,
     phone: null,
     lastSeenAt: null,
+    ...noTraffic,
     shouldBeConnected: true,
     ...noReason,
   }
 }
 
 export const noReason = { reason: null, reasonUntil: null, reasonSaid: null }
+
+export const noTraffic = { lastReceivedAt: null, lastSentAt: null }
 
 export const closedByOwner = {
   ...noReason,
@@ -70,11 +76,13 @@ export const closedByOwner = {
 export function toDevice(
   record: DeviceRecord,
   {
-    status,
     standing,
-    passkey,
-  }: Pick<LiveDevice, 'status' | 'passkey'> & { readonly standing: DeviceStanding },
+    ...live
+  }: Pick<LiveDevice, 'status' | 'passkey' | 'lastReceivedAt' | 'lastSentAt'> & {
+    readonly standing: DeviceStanding
+  },
 ): Device {
+  const { status, passkey, lastReceivedAt, lastSentAt } = live
   const isUp = status === DeviceStatus.connected || status === DeviceStatus.pending
   const reasonCode = isUp ? null : record.reason
   return {
@@ -84,6 +92,8 @@ export function toDevice(
     phone: record.phone,
     createdAt: record.createdAt,
     lastSeenAt: record.lastSeenAt,
+    lastReceivedAt,
+    lastSentAt,
     ...(passkey
       ? { reason: PASSKEY_ASKED, reasonUntil: passkey.until }
       : {

@@ -87,6 +87,8 @@ export function createDeviceState({
         changed.connectionName === record.connectionName &&
         changed.phone === record.phone &&
         changed.lastSeenAt === record.lastSeenAt &&
+        changed.lastReceivedAt === record.lastReceivedAt &&
+        changed.lastSentAt === record.lastSentAt &&
         changed.shouldBeConnected === record.shouldBeConnected
       if (!isSame) await store.save(userId, changed)
     })

@@ -69,7 +69,7 @@ export async function createDevices(needs: DeviceNeeds) {
   const logins = createLoginPace(needs)
 
   for (const { userId, record } of await store.listAll()) {
-    live.add(record.key, { userId, deviceId: record.id })
+    live.add(record.key, { ...record, userId, deviceId: record.id })
   }
 
   return {
@@ -138,7 +138,7 @@ export async function createDevices(needs: DeviceNeeds) {
       shouldBeConnected: true,
       ...noReason,
     }
-    if (!known) live.add(record.key, { userId, deviceId })
+    if (!known) live.add(record.key, { ...record, userId, deviceId })
     await store.save(userId, wanted)
     await bringUp(wanted, { withCode: pairingCode, phone: number })
     publish(userId, { type: 'device', id: deviceId })
@@ -168,7 +168,7 @@ export async function createDevices(needs: DeviceNeeds) {
       if (await store.find(userId, deviceId)) throw new AppError('device_taken', deviceId)
       const record = { ...make(deviceId, ''), shouldBeConnected: false }
       await quota.within(userId, async () => {
-        live.add(record.key, { userId, deviceId })
+        live.add(record.key, { ...record, userId, deviceId })
         await store.save(userId, record)
       })
       publish(userId, { type: 'device', id: deviceId })
@@ -279,7 +279,6 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   function show(record: DeviceRecord): Device {
-    const { status, passkey } = live.get(record.key)
-    return toDevice(record, { status, passkey, standing: needs.standingOf(record.key) })
+    return toDevice(record, { ...live.get(record.key), standing: needs.standingOf(record.key) })
   }
 }

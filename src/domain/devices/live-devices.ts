@@ -13,7 +13,11 @@ export type LiveDevice = {
   readonly passkey: PasskeyState | null
   /** How many QR codes this pairing has shown. */
   readonly qrCount: number
+  readonly lastReceivedAt: string | null
+  readonly lastSentAt: string | null
 }
+
+type NewDevice = Pick<LiveDevice, 'userId' | 'deviceId' | 'lastReceivedAt' | 'lastSentAt'>
 
 export type LiveDevices = ReturnType<typeof createLiveDevices>
 
@@ -34,9 +38,10 @@ export function createLiveDevices() {
     counts,
   }
 
-  function add(key: DeviceKey, owner: Pick<LiveDevice, 'userId' | 'deviceId'>): void {
+  function add(key: DeviceKey, { userId, deviceId, lastReceivedAt, lastSentAt }: NewDevice): void {
     const status = DeviceStatus.disconnected
-    byKey.set(key, { ...owner, status, ...noCode, qrCount: 0 })
+    const traffic = { lastReceivedAt, lastSentAt }
+    byKey.set(key, { userId, deviceId, status, ...noCode, qrCount: 0, ...traffic })
   }
 
   /** @throws AppError `device_not_found` for a device that was removed in the meantime */

@@ -82,6 +82,9 @@ export const DeviceFile: z.ZodType<DeviceRecord> = z.object({
   phone: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime().nullable(),
+  /** Absent from records of earlier versions. */
+  lastReceivedAt: z.iso.datetime().nullable().default(null),
+  lastSentAt: z.iso.datetime().nullable().default(null),
   shouldBeConnected: z.boolean(),
   reason: DisconnectCode.nullable(),
   reasonUntil: z.iso.datetime().nullable(),

@@ -14,6 +14,8 @@ const wire = {
   phone: '5561999990000',
   created_at: '2026-11-20T10:00:00.000Z',
   last_seen: '2026-11-21T13:05:00.000Z',
+  last_received: '2026-11-21T13:04:00.000Z',
+  last_sent: null,
   reason: 'A conexão caiu. Tentando novamente.',
   reason_code: 'connection_lost',
   reason_until: null,

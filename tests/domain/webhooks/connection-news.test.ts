@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DeviceStatus, type DisconnectCode } from '../../../src/contract/devices/device.ts'
 import { CONNECTION_LOST_MS } from '../../../src/contract/limits.ts'
 import type { CampaignNews } from '../../../src/contract/webhooks/campaign-event-body.ts'
-import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
+import { type DeviceRecord, noTraffic } from '../../../src/domain/devices/device-record.ts'
 import {
   type ConnectionNews,
   createConnectionNews,
@@ -18,7 +18,7 @@ async function aConnection({ phone = '5561988880000' }: { readonly phone?: strin
   const devices = createMemoryStore<DeviceRecord>()
   await devices.save('ana', {
     ...{ id: 'loja', key: 'k1', connectionName: 'Loja', phone, shouldBeConnected: true },
-    ...{ createdAt: '2026-01-01T00:00:00.000Z', lastSeenAt: null },
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', lastSeenAt: null, ...noTraffic },
     ...{ reason: 'unreachable', reasonUntil: null, reasonSaid: null },
   })
   const store = createMemoryStore<ConnectionNews>()

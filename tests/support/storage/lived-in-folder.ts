@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '../../../src/config.ts'
 import { openStorage, type Storage } from '../../../src/daemon/storage.ts'
-import { noReason } from '../../../src/domain/devices/device-record.ts'
+import { noReason, noTraffic } from '../../../src/domain/devices/device-record.ts'
 import { aCampaign } from '../domain/builders.ts'
 import { header, people, sending } from './send-ledgers.ts'
 
@@ -28,7 +28,7 @@ export async function fillFolder(dataDir: string): Promise<void> {
     await storage.stats.save(ANA, { id, instanceName: 'x', isSettled: true, hours: [hour] })
     await storage.devices.save(ANA, {
       ...{ id, key: `key-${id}`, connectionName: 'Loja', phone: null, createdAt: at },
-      ...{ lastSeenAt: null, shouldBeConnected: false, ...noReason },
+      ...{ lastSeenAt: null, ...noTraffic, shouldBeConnected: false, ...noReason },
     })
     await storage.lists.create(ANA, { id: `list-${id}`, name: 'Clientes', createdAt: at })
     const contacts = people(50).map((person) => ({

@@ -70,6 +70,7 @@ export function DeviceCard({
             </dd>
           </>
         )}
+        <LastMessage device={device} />
         {health && (
           <>
             <dt>Saúde</dt>
@@ -91,6 +92,29 @@ export function DeviceCard({
         </Button>
       </div>
     </Card>
+  )
+}
+
+/** What shows at a glance that messages really pass. */
+function LastMessage({ device: { lastReceivedAt, lastSentAt } }: { readonly device: Device }) {
+  if (lastReceivedAt === null && lastSentAt === null) return null
+  return (
+    <>
+      <dt>Última mensagem</dt>
+      <dd>
+        {lastSentAt && (
+          <>
+            Enviada <RelativeTime iso={lastSentAt} />
+          </>
+        )}
+        {lastSentAt && lastReceivedAt && <br />}
+        {lastReceivedAt && (
+          <>
+            Recebida <RelativeTime iso={lastReceivedAt} />
+          </>
+        )}
+      </dd>
+    </>
   )
 }
 

@@ -29,6 +29,20 @@ test('cannot delete a connection that the server keeps', async () => {
   expect(console.complaints.take(/^error: Não foi possível excluir a conexão/)).toHaveLength(1)
 })
 
+test('shows when the last message came and left', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console)
+  const deviceKey = (await console.parts.devices.findKey(console.id, deviceId)) ?? ''
+  const { page, user } = await console.open('/whatsapp/connections')
+  const card = within(await page.findByRole('region', { name: 'Loja' }))
+  expect(card.queryByText('Última mensagem')).toBeNull()
+  console.parts.deviceTraffic.sent({ deviceKey, atMs: Date.now() - 2 * 60_000 })
+  await user.click(page.getByRole('link', { name: 'Contatos' }))
+  await user.click(page.getByRole('link', { name: 'Conexões' }))
+  await page.findByText('Última mensagem')
+  page.getByText('há 2 min')
+})
+
 test('asks twice before it deletes what a campaign uses', async () => {
   const console = await aConsole()
   await runCampaign(console, console, await keepDevice(console, console))

@@ -1,0 +1,70 @@
+import { type Clock, toIso } from '../clock.ts'
+import type { EventOf } from '../engine-events.ts'
+import type { DeviceKey } from '../messenger.ts'
+import type { SentMessage } from '../webhooks/thread-messages.ts'
+import type { DeviceRecord } from './device-record.ts'
+import type { LiveDevices } from './live-devices.ts'
+
+/** A campaign sends every second: its device's record is written far less often. */
+const KEPT_EVERY_MS = 10 * 60_000
+
+/** Notes when each device last got and sent a message. A crash forgets the last few minutes. */
+export function createDeviceTraffic({
+  live,
+  clock,
+  change,
+}: {
+  readonly live: LiveDevices
+  readonly clock: Clock
+  readonly change: (
+    userId: string,
+    deviceId: string,
+    fields: Pick<DeviceRecord, 'lastReceivedAt' | 'lastSentAt'>,
+  ) => Promise<void>
+}) {
+  /** Since when each has something that its record lacks. */
+  const unkept = new Map<DeviceKey, number>()
+
+  return { heard, sent, keepSome, keepAll, forget }
+
+  function heard({ key, message: { fromMe, sentAt } }: EventOf<'inbound'>): void {
+    if (!fromMe) note(key, 'lastReceivedAt', sentAt)
+  }
+
+  function sent({ deviceKey, atMs }: Pick<SentMessage, 'deviceKey' | 'atMs'>): void {
+    note(deviceKey, 'lastSentAt', toIso(atMs))
+  }
+
+  /** What WhatsApp kept while the device was away may come in any order. */
+  function note(key: DeviceKey, field: 'lastReceivedAt' | 'lastSentAt', at: string): void {
+    const device = live.find(key)
+    if (!device || (device[field] ?? '') >= at) return
+    live.update(key, { [field]: at })
+    if (!unkept.has(key)) unkept.set(key, clock.now())
+  }
+
+  /** Keeps what has waited long enough. */
+  async function keepSome(): Promise<void> {
+    const now = clock.now()
+    for (const [key, since] of unkept) {
+      if (Math.abs(now - since) >= KEPT_EVERY_MS) await keep(key)
+    }
+  }
+
+  /** Before the daemon ends. */
+  async function keepAll(): Promise<void> {
+    for (const key of unkept.keys()) await keep(key)
+  }
+
+  async function keep(key: DeviceKey): Promise<void> {
+    unkept.delete(key)
+    const device = live.find(key)
+    if (!device) return
+    const { userId, deviceId, lastReceivedAt, lastSentAt } = device
+    await change(userId, deviceId, { lastReceivedAt, lastSentAt })
+  }
+
+  function forget({ key }: Pick<EventOf<'device_removed'>, 'key'>): void {
+    unkept.delete(key)
+  }
+}
