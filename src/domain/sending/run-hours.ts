@@ -1,6 +1,6 @@
 import type { Wait } from '../../contract/campaigns/campaign.ts'
 import { WaitReason } from '../../contract/campaigns/campaign-status.ts'
-import { isOpenAt, nextChange, nextOpening } from '../../contract/campaigns/send-hours.ts'
+import { isOpenAt, nextChange } from '../../contract/campaigns/send-hours.ts'
 import type { SendHours } from '../../contract/campaigns/send-window.ts'
 import { type Clock, toIso } from '../clock.ts'
 
@@ -8,6 +8,15 @@ export type RunHours = ReturnType<typeof createRunHours>
 
 /** A timer that a sleeping machine or a changed clock made wrong is noticed after this time. */
 const LOOK_AGAIN_MS = 5 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+
+/** A time in which the windows stay open, or closed. */
+type KnownStretch = {
+  readonly sinceMs: number
+  readonly untilMs: number
+  /** Null: nothing changes for weeks. */
+  readonly changeMs: number | null
+}
 
 /** Holds one campaign back outside its windows, and says until when. */
 export function createRunHours({
@@ -28,7 +37,7 @@ export function createRunHours({
   let wasTold = isOpenAt(hours, clock.now())
   /** Whether a message had to wait since they were last told to be open. */
   let wasShut = !wasTold
-  let waiting: { readonly sinceMs: number; readonly untilMs: number } | null = null
+  let known: KnownStretch | null = null
   let cancelTimer = arm()
   unwanted.addEventListener('abort', () => closing.abort(), { once: true })
 
@@ -48,19 +57,23 @@ export function createRunHours({
   /** Why nothing may be sent now; null while the windows are open. */
   function wait(): Wait | null {
     if (isOpen()) return null
-    const nowMs = clock.now()
-    if (!waiting || nowMs < waiting.sinceMs || nowMs >= waiting.untilMs) {
-      const untilMs = nextOpening(hours, nowMs) ?? Number.POSITIVE_INFINITY
-      waiting = { sinceMs: nowMs, untilMs }
-    }
-    const { untilMs } = waiting
-    return { reason: WaitReason.window, until: Number.isFinite(untilMs) ? toIso(untilMs) : null }
+    const { changeMs } = stretchAt(clock.now())
+    return { reason: WaitReason.window, until: changeMs === null ? null : toIso(changeMs) }
   }
 
   function arm(): () => void {
     const nowMs = clock.now()
-    const changeMs = nextChange(hours, nowMs) ?? Number.POSITIVE_INFINITY
-    return clock.after(Math.min(changeMs - nowMs, LOOK_AGAIN_MS), look)
+    const { changeMs } = stretchAt(nowMs)
+    return clock.after(Math.min((changeMs ?? Infinity) - nowMs, LOOK_AGAIN_MS), look)
+  }
+
+  /** Found out once for all looks at it: a week of windows takes some reckoning. */
+  function stretchAt(nowMs: number): KnownStretch {
+    if (!known || nowMs < known.sinceMs || nowMs >= known.untilMs) {
+      const changeMs = nextChange(hours, nowMs)
+      known = { sinceMs: nowMs, untilMs: changeMs ?? nowMs + DAY_MS, changeMs }
+    }
+    return known
   }
 
   function look(): void {
