@@ -10,7 +10,7 @@ import type { Clock } from '../../../src/domain/clock.ts'
 import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
 import { createEngineEvents } from '../../../src/domain/engine-events.ts'
 import type { Publish } from '../../../src/domain/events.ts'
-import type { SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
+import type { Acquaintance, SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
 import type { OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
 import type { Quotas } from '../../../src/domain/quotas.ts'
 import type { Standing } from '../../../src/domain/sending/strangers/standing.ts'
@@ -29,18 +29,38 @@ import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
 import { openPersonIndex } from '../../../src/storage/people/person-index.ts'
 import { openUploads } from '../../../src/storage/uploads.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
-import { createMemoryBin } from '../storage/memory-bin.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
 import { playScheduler } from './played-scheduler.ts'
 import { playWhatsApp } from './played-whatsapp.ts'
 
 export type Parts = Awaited<ReturnType<typeof someParts>>
 
+/** Records that outlive one daemon, in memory. */
+export type KeptRecords = ReturnType<typeof keepRecords>
+
+export function keepRecords() {
+  return {
+    users: createMemoryStore<StoredUser>(),
+    campaigns: createMemoryStore<CampaignRecord>(),
+    devices: createMemoryStore<DeviceRecord>(),
+    standings: createMemoryStore<Standing>(),
+    optOuts: createMemoryStore<OptOutRecord>(),
+    stats: createMemoryStore<CampaignStats>(),
+  }
+}
+
+/** The parts of a daemon that ends with the test. */
+export async function someParts(options: Parameters<typeof startParts>[0]) {
+  const { close, ...made } = await startParts(options)
+  onTestFinished(close)
+  return made
+}
+
 /**
  * The daemon's own parts, joined as it joins them: records in memory, files in a folder that ends
  * with the test, and only clock and WhatsApp played.
  */
-export async function someParts({
+export async function startParts({
   clock,
   dir,
   publish = () => undefined,
@@ -49,6 +69,9 @@ export async function someParts({
     throw error
   },
   answer,
+  acquaintanceOf,
+  random,
+  records = keepRecords(),
   quotas: given,
 }: {
   readonly clock: Clock
@@ -58,10 +81,18 @@ export async function someParts({
   readonly onFault?: (error: unknown, subject: string) => void
   readonly quotas?: Partial<Quotas> | undefined
   readonly answer?: (request: SendRequest) => SendOutcome | Promise<SendOutcome>
+  readonly acquaintanceOf?: (phone: string) => Acquaintance
+  /** Draws the intervals, from 0 (the shortest) to 1. */
+  readonly random?: () => number
+  /** What another daemon left. */
+  readonly records?: KeptRecords
 }) {
   const quotas = { ...readConfig({}).quotas, ...given }
-  const storage = await someStorage(dir ?? (await aDataFolder()), { clock, quotas })
-  const whatsapp = playWhatsApp({ clock, ...(answer && { answer }) })
+  const storage = await someStorage(dir ?? (await aDataFolder()), { clock, quotas, records })
+  const whatsapp = playWhatsApp({
+    ...{ clock, ...(answer && { answer }) },
+    ...(acquaintanceOf && { acquaintanceOf }),
+  })
   const engineEvents = createEngineEvents({ onFault })
   const parts = await createSendingParts(
     { uncertain: 'resend', quotas, loginsPerSecond: LOGINS_PER_SECOND },
@@ -69,7 +100,7 @@ export async function someParts({
       ...{ storage, engineEvents, publish, onFault, clock },
       publicUrl: () => publicUrl,
       createMessenger: whatsapp.createMessenger,
-      createScheduler: playScheduler(clock),
+      createScheduler: playScheduler(clock, random),
     },
   )
   const metrics = createMetrics({
@@ -79,17 +110,22 @@ export async function someParts({
     journal: storage.journal.totals,
   })
   const stats = createStats({ storage, ...parts, now: clock.now, onFault })
-  onTestFinished(async () => {
+  return { quotas, storage, whatsapp, engineEvents, metrics, parts, stats, close }
+
+  async function close(): Promise<void> {
     await stopSending(parts, { engineEvents, graceMs: 0 })
     metrics.close()
     await storage.close()
-  })
-  return { quotas, storage, whatsapp, engineEvents, metrics, parts, stats }
+  }
 }
 
 async function someStorage(
   dir: string,
-  { clock, quotas }: { readonly clock: Clock; readonly quotas: Quotas },
+  {
+    clock,
+    quotas,
+    records,
+  }: { readonly clock: Clock; readonly quotas: Quotas; readonly records: KeptRecords },
 ) {
   const fail = (error: unknown) => {
     throw error
@@ -116,13 +152,13 @@ async function someStorage(
     lists: await openContactLists({ dir, maxContacts: quotas.contactsPerList, keepRemoved }),
     uploads: withUploadQuota(await openUploads({ dir, now: clock.now }), quotas),
     damages: await openDamages({ dir, now: clock.now }),
-    users: createMemoryStore<StoredUser>(),
-    campaigns: await withDueIndex(await createMemoryBin<CampaignRecord>(clock)),
-    devices: createMemoryStore<DeviceRecord>(),
-    standings: createMemoryStore<Standing>(),
-    optOuts: await createMemoryBin<OptOutRecord>(clock),
+    users: records.users,
+    campaigns: await withDueIndex(await keepRemoved(records.campaigns)),
+    devices: records.devices,
+    standings: records.standings,
+    optOuts: await keepRemoved(records.optOuts),
     lastMessages: { load: async () => undefined, append: async () => undefined },
-    stats: createMemoryStore<CampaignStats>(),
+    stats: records.stats,
     messageIds: createMessageIds(new Uint8Array(32)),
     close: async () => {
       await ledgers.close()

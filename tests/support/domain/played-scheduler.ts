@@ -23,6 +23,7 @@ export function createPacer(
       })
     byDevice.set(key, pacing)
     pacing.handle(command)
+    if (pacing.isEmpty()) byDevice.delete(key)
   }
 
   return {
@@ -36,7 +37,7 @@ export function createPacer(
 }
 
 /** What jobs do in their threads, done by the clock of a test; what recurs is left out. */
-export function playScheduler(clock: Clock) {
+export function playScheduler(clock: Clock, random?: () => number) {
   return ({ onSlot, onDue }: Pick<SchedulerNeeds, 'onSlot' | 'onDue'>) => {
     const dated = new Map<string, () => void>()
     const clear = (campaignId: string) => {
@@ -52,7 +53,7 @@ export function playScheduler(clock: Clock) {
       )
     }
     return {
-      pacer: createPacer(clock, onSlot),
+      pacer: createPacer(clock, onSlot, random),
       schedule: { set, clear },
       start: async () => undefined,
       stop: async () => {

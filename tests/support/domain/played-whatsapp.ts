@@ -1,6 +1,7 @@
 import type { MessengerNeeds } from '../../../src/daemon/sending.ts'
 import { type Clock, toIso } from '../../../src/domain/clock.ts'
 import type {
+  Acquaintance,
   DeviceKey,
   LookupRequest,
   Messenger,
@@ -22,9 +23,11 @@ const SHOWN_CODE = 'ABCD1234'
 export function playWhatsApp({
   clock,
   answer = () => ({ kind: 'accepted', at: toIso(clock.now()) }),
+  acquaintanceOf = () => 'none',
 }: {
   readonly clock: Clock
   readonly answer?: (request: SendRequest) => SendOutcome | Promise<SendOutcome>
+  readonly acquaintanceOf?: (phone: string) => Acquaintance
 }) {
   const sent: (SendRequest & { readonly key: DeviceKey })[] = []
   const linked = new Set<DeviceKey>()
@@ -96,8 +99,9 @@ export function playWhatsApp({
         linked.delete(key)
       },
       lookUp: async (_key, people) => people.map(lookUp),
-      acquainted: async (_key, people) => people.map(() => false),
-      acquaintances: async (_key, people) => people.map(() => 'none'),
+      acquainted: async (_key, people) =>
+        people.map(({ phone }) => acquaintanceOf(phone) === 'conversation'),
+      acquaintances: async (_key, people) => people.map(({ phone }) => acquaintanceOf(phone)),
       inspect: async () => null,
       act: async () => ({ value: null }),
       trace: async () => [],
@@ -109,11 +113,12 @@ export function playWhatsApp({
       stop: async () => undefined,
     }
   }
-}
 
-/** WhatsApp's directory: everybody is in it but one. */
-function lookUp({ phone }: LookupRequest) {
-  return phone === ABSENT_PHONE
-    ? ({ phone, result: 'absent' } as const)
-    : ({ phone, result: 'found', jid: `${phone}@s.whatsapp.net`, lid: `9${phone}@lid` } as const)
+  /** WhatsApp's directory: everybody is in it but one. */
+  function lookUp({ phone }: LookupRequest) {
+    const known = { jid: `${phone}@s.whatsapp.net`, lid: `9${phone}@lid` }
+    return phone === ABSENT_PHONE
+      ? ({ phone, result: 'absent' } as const)
+      : ({ phone, result: 'found', ...known, acquaintance: acquaintanceOf(phone) } as const)
+  }
 }
