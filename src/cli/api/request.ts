@@ -1,9 +1,10 @@
-import { text } from 'node:stream/consumers'
+import { JSON_BODY_LIMIT_BYTES } from '../../contract/limits.ts'
 import { connectSignedIn } from '../connect.ts'
 import { checkKey } from '../once.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { CommandError, ExitCode, Interrupted, systemCode, wrongUsage } from '../terminal/outcome.ts'
 import { cutOff, showStream } from '../terminal/save-stream.ts'
+import { readStdin } from '../terminal/stdin-file.ts'
 
 export type ApiOptions = CommonOptions & {
   readonly data?: string
@@ -29,7 +30,7 @@ export async function request(
   const address = addressOf(asked.path)
   const key = options.idempotencyKey
   const once = key === undefined ? {} : { idempotencyKey: checkKey(key) }
-  const body = await readBody(options)
+  const body = await readBody(context, options)
   if (method === 'GET' && body !== undefined) throw wrongUsage('Uma chamada GET não tem corpo.')
   const client = await connectSignedIn(context)
   const answer = await client.request({
@@ -59,11 +60,14 @@ function addressOf(path: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-async function readBody({ data, dataFile }: ApiOptions): Promise<string | undefined> {
+async function readBody(
+  context: Context,
+  { data, dataFile }: ApiOptions,
+): Promise<string | undefined> {
   if (data !== undefined && dataFile !== undefined) {
     throw wrongUsage('Use --data ou --data-file, não os dois.')
   }
-  const given = await readGiven({ data, dataFile })
+  const given = await readGiven(context, { data, dataFile })
   if (given === undefined) return undefined
   try {
     JSON.parse(given)
@@ -74,12 +78,15 @@ async function readBody({ data, dataFile }: ApiOptions): Promise<string | undefi
   }
 }
 
-async function readGiven(options: {
-  readonly data: string | undefined
-  readonly dataFile: string | undefined
-}): Promise<string | undefined> {
-  const { data, dataFile } = options
-  if (dataFile === undefined) return data === '-' ? await text(process.stdin) : data
+async function readGiven(
+  context: Context,
+  { data, dataFile }: Record<'data' | 'dataFile', string | undefined>,
+): Promise<string | undefined> {
+  if (dataFile === undefined) {
+    if (data === undefined) return undefined
+    const given = await readStdin(context, { path: data, limitBytes: JSON_BODY_LIMIT_BYTES })
+    return given ? new TextDecoder().decode(given) : data
+  }
   const { readFile } = await import('node:fs/promises')
   return await readFile(dataFile, 'utf8').catch((error: unknown) => {
     throw new CommandError(`Não foi possível ler ${dataFile} (${systemCode(error)}).`, {

@@ -37,6 +37,9 @@ export type Draft = {
 
 type Timing = Pick<Draft, 'status' | 'scheduledAt'>
 
+/** Far more than a text may have, so that one that is too long is refused as such. */
+const STDIN_LIMIT_BYTES = 1024 * 1024
+
 const required = [
   ['name', '--name'],
   ['list', '--list'],
@@ -50,7 +53,7 @@ export async function collectCampaign(
   options: DraftOptions,
 ): Promise<Draft> {
   refuseContradictions(options)
-  const text = await messageOf(client, options)
+  const text = await messageOf(context, client, options)
   const missing = missingFlags(options, text)
   if (missing.length > 0 && !context.terminal.isInteractive) {
     throw wrongUsage(`Falta informar: ${missing.join(', ')}.`)
@@ -104,11 +107,11 @@ function missingFlags(options: DraftOptions, text: string | null): string[] {
   return options.draft || text !== null ? flags : [...flags, '--text']
 }
 
-export async function readText({
-  text,
-  textFile,
-}: Pick<DraftOptions, 'text' | 'textFile'>): Promise<string | null> {
-  return textFile === undefined ? (text ?? null) : await readTextFile(textFile)
+export async function readText(
+  context: Context,
+  { text, textFile }: Pick<DraftOptions, 'text' | 'textFile'>,
+): Promise<string | null> {
+  return textFile === undefined ? (text ?? null) : await readTextFile(context, textFile)
 }
 
 /**
@@ -116,10 +119,11 @@ export async function readText({
  * @throws CommandError wrong usage where it was given twice
  */
 export async function messageOf(
+  context: Context,
   client: Client,
   { template, ...options }: Pick<DraftOptions, 'text' | 'textFile' | 'template'>,
 ): Promise<string | null> {
-  const own = await readText(options)
+  const own = await readText(context, options)
   if (template === undefined) return own
   if (own !== null) throw wrongUsage('Use --template ou um texto próprio, não os dois.')
   return (await getTemplate(client, template)).text
@@ -134,8 +138,8 @@ export function textOption({
   return textFile === undefined ? '--text' : '--text-file'
 }
 
-export async function readTextFile(textFile: string): Promise<string> {
-  const given = await readStdin(textFile)
+export async function readTextFile(context: Context, textFile: string): Promise<string> {
+  const given = await readStdin(context, { path: textFile, limitBytes: STDIN_LIMIT_BYTES })
   const bytes =
     given ??
     (await readFile(textFile).catch((error) => {

@@ -56,7 +56,7 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
   if (given.image !== undefined) await checkFile(given.image, IMAGE_LIMIT_BYTES)
   await checkAttachment(given)
   const client = await connectSignedIn(context)
-  const variants = await variantsOf(given, readTextFile)
+  const variants = await variantsOf(given, (path) => readTextFile(context, path))
   const draft = await collectCampaign(context, client, given)
   if (draft.isAsked && !(await confirmed(context, summarize(draft), {}))) {
     context.terminal.answer({ created: false }, () => 'Nenhuma campanha foi criada.')

@@ -62,13 +62,13 @@ export async function editCampaign(
   await checkAttachment(options)
   const client = await connectSignedIn(context)
   const before = await client.call(campaignApi.getCampaign, { params: { id } })
-  const text = await messageOf(client, options)
+  const text = await messageOf(context, client, options)
   const lists = await getLists(client, options.list)
   const attachment = await uploadAttachment(client, options)
   const patch = {
     ...(options.name !== undefined && { name: options.name }),
     ...(text !== null && { text }),
-    ...(await variantsOf(options, readTextFile)),
+    ...(await variantsOf(options, (path) => readTextFile(context, path))),
     ...(device !== undefined && { deviceId: (await getDevice(client, device)).deviceId }),
     ...(options.image !== undefined && { imageUrl: await uploadImage(client, options.image) }),
     ...(attachment && { attachment }),

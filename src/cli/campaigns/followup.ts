@@ -50,7 +50,7 @@ export async function followUp(
   if (listOnly && (options.text !== undefined || options.textFile !== undefined)) {
     throw wrongUsage('Uma lista não tem mensagem: use --text sem --list-only.')
   }
-  const text = await readText(options)
+  const text = await readText(context, options)
   const client = await connectSignedIn(context)
   const creation = { key: options.idempotencyKey ?? randomUUID(), hint: hintOf(listOnly) }
   if (listOnly) {

@@ -53,11 +53,11 @@ export type PreviewOptions = CommonOptions &
 /** Shows what a campaign would do; stores and sends nothing. */
 export async function previewCampaign(context: Context, given: PreviewOptions): Promise<ExitCode> {
   if (given.list === undefined) throw wrongUsage('Falta informar: --list.')
-  const variants = await variantsOf(given, readTextFile)
+  const variants = await variantsOf(given, (path) => readTextFile(context, path))
   const timing = readTiming(given)
   await checkAttachment(given)
   const client = await connectSignedIn(context)
-  const text = await messageOf(client, given)
+  const text = await messageOf(context, client, given)
   const options = withDefaults(given, await keptDefaults(client))
   const lists = await getLists(client, options.list)
   const device = options.device === undefined ? null : await getDevice(client, options.device)

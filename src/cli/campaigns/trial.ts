@@ -39,7 +39,7 @@ export type TestOptions = CommonOptions &
 
 /** Sends a campaign's message once, as one contact would get it. */
 export async function testCampaign(context: Context, options: TestOptions): Promise<ExitCode> {
-  const variants = await variantsOf(options, readTextFile)
+  const variants = await variantsOf(options, (path) => readTextFile(context, path))
   const given = options.text ?? options.textFile ?? options.template
   const missing = [
     ...(options.device === undefined ? ['--device'] : []),
@@ -49,7 +49,7 @@ export async function testCampaign(context: Context, options: TestOptions): Prom
   if (options.image !== undefined) await checkFile(options.image, IMAGE_LIMIT_BYTES)
   await checkAttachment(options)
   const client = await connectSignedIn(context)
-  const text = await messageOf(client, options)
+  const text = await messageOf(context, client, options)
   const lists = await getLists(client, options.list)
   const { deviceId } = await getDevice(client, options.device ?? '')
   const imageUrl = options.image === undefined ? null : await uploadImage(client, options.image)

@@ -21,7 +21,8 @@ export async function addTemplate(
     throw wrongUsage('Use --text ou --text-file, não os dois.')
   }
   const texto =
-    (await readText(options)) ?? (await askText(context, { message: 'Texto:', flag: '--text' }))
+    (await readText(context, options)) ??
+    (await askText(context, { message: 'Texto:', flag: '--text' }))
   const client = await connectSignedIn(context)
   const names = { nome: '<nome>', texto: options.textFile === undefined ? '--text' : '--text-file' }
   const template = await namingOptions(names, () =>

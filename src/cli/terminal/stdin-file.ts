@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { formatCount } from '../../contract/display.ts'
 import type { Context } from '../run.ts'
@@ -26,9 +25,7 @@ export async function withFile<Result>(
   try {
     const copy = join(folder, 'entrada')
     const file = createWriteStream(copy, { mode: FILE_MODE })
-    await pipeline(process.stdin, upTo(limitBytes), file, { signal }).catch((error: unknown) => {
-      throw signal.aborted ? new Interrupted() : error
-    })
+    await endingOnInterrupt(signal, pipeline(process.stdin, upTo(limitBytes), file, { signal }))
     if (file.bytesWritten === 0) throw new CommandError('A entrada padrão está vazia.')
     return await work(copy)
   } finally {
@@ -37,10 +34,25 @@ export async function withFile<Result>(
 }
 
 /** All that stdin has, for a path that says so; undefined for any other. */
-export async function readStdin(path: string): Promise<Uint8Array | undefined> {
+export async function readStdin(
+  { terminal, signal }: Pick<Context, 'terminal' | 'signal'>,
+  { path, limitBytes }: { readonly path: string; readonly limitBytes: number },
+): Promise<Uint8Array | undefined> {
   if (path !== STDIN) return undefined
-  refuseTerminal({ isStdinTerminal: process.stdin.isTTY === true })
-  return await buffer(process.stdin)
+  refuseTerminal(terminal)
+  const pieces: Uint8Array[] = []
+  const collect = async (source: AsyncIterable<Uint8Array>) => {
+    for await (const piece of source) pieces.push(piece)
+  }
+  await endingOnInterrupt(signal, pipeline(process.stdin, upTo(limitBytes), collect, { signal }))
+  return Buffer.concat(pieces)
+}
+
+/** Whoever writes into the pipe may never end. */
+async function endingOnInterrupt(signal: AbortSignal, reading: Promise<void>): Promise<void> {
+  await reading.catch((error: unknown) => {
+    throw signal.aborted ? new Interrupted() : error
+  })
 }
 
 /** Nobody types a spreadsheet: a command that waits for one would seem to hang. */

@@ -26,6 +26,8 @@ export type Running = {
 
 export type CommandOptions = {
   readonly input?: string
+  /** Whoever writes its input goes on: it has no end. */
+  readonly isInputEndless?: boolean
   readonly environment?: Readonly<Record<string, string>>
   readonly cwd?: string
   readonly deadlineMs?: number
@@ -46,7 +48,8 @@ export async function aPerson() {
 
   function start(args: readonly string[], options: CommandOptions = {}): Running {
     const running = begin([process.execPath, program, ...args], options)
-    running.process.stdin?.end(options.input ?? '')
+    running.process.stdin?.write(options.input ?? '')
+    if (!options.isInputEndless) running.process.stdin?.end()
     return running
   }
 
