@@ -64,7 +64,7 @@ export async function listCampaigns(
 }
 
 /** The newest ones, a page at a time, until there are enough. */
-async function findCampaigns(
+export async function findCampaigns(
   client: Client,
   {
     statuses,

@@ -1,14 +1,13 @@
 import { accountApi } from '../../contract/api/account-api.ts'
-import { campaignApi } from '../../contract/api/campaigns/campaign-api.ts'
 import { deviceApi } from '../../contract/api/device-api.ts'
 import { serviceApi } from '../../contract/api/service-api.ts'
 import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import { CampaignStatus, isActive } from '../../contract/campaigns/campaign-status.ts'
 import { type Device, DeviceStatus } from '../../contract/devices/device.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'
-import { PAGE_LIMIT_MAX } from '../../contract/limits.ts'
 import type { Health } from '../../contract/service.ts'
 import { describeWait } from '../campaigns/campaign-record.ts'
+import { findCampaigns } from '../campaigns/list.ts'
 import { campaignValue } from '../campaigns/status-code.ts'
 import { connectSignedIn } from '../connect.ts'
 import { explainReason } from '../devices/reason.ts'
@@ -20,6 +19,8 @@ import { formatRecord } from '../terminal/table.ts'
 /** Campaigns that are shown of each kind: the rest is counted. */
 const SHOWN = 5
 
+const underWay = [CampaignStatus.scheduled, CampaignStatus.running, CampaignStatus.paused]
+
 /** One screen: the server, who asks, the connections and the campaigns under way. */
 export async function showStatus(context: Context): Promise<ExitCode> {
   const { terminal } = context
@@ -27,10 +28,7 @@ export async function showStatus(context: Context): Promise<ExitCode> {
   const { user } = await client.call(accountApi.me, {})
   const health = await client.call(serviceApi.health, {})
   const { devices } = await client.call(deviceApi.listDevices, {})
-  // What is under way is among the newest, or was long ago.
-  const campaigns = await client.call(campaignApi.listCampaigns, {
-    query: { limit: PAGE_LIMIT_MAX },
-  })
+  const campaigns = await findCampaigns(client, { statuses: underWay, limit: Infinity })
   const active = campaigns.filter(isActive)
   const scheduled = campaigns.filter(({ status }) => status === CampaignStatus.scheduled)
   const down = devices.filter(({ status }) => status !== DeviceStatus.connected)

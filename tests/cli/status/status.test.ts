@@ -1,6 +1,10 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { PAGE_LIMIT_MAX } from '../../../src/contract/limits.ts'
 import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+
+const KeptSession = z.object({ token: z.string() })
 
 test('shows the server, the connections and the campaigns under way on one screen', async () => {
   const daemon = await aDaemon({ flags: ['--simulator'] })
@@ -28,6 +32,26 @@ test('shows the server, the connections and the campaigns under way on one scree
   expect(full.stdout).toMatch(/^Agendada +G \(7\): 01\/03\/2097 /m)
   expect(full.stdout).toMatch(/^Agendada +… e mais 2$/m)
   expect(full.stdout.split('\n').length).toBeLessThanOrEqual(24)
+})
+
+test('counts what is under way among all campaigns, however many newer ones there are', async () => {
+  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const member = await aMember(daemon.url())
+  await member.run(['contacts', 'import', '-', '--name', 'L'], { input: 'fone\n61999990001\n' })
+  await member.run(['devices', 'connect', '5561999990000', '--scan'])
+  const make = ['campaigns', 'create', '--list', 'L', '--device', '5561999990000', '--text', 'Oi']
+  await member.run([...make, '--name', 'Antiga', '--at', '2097-03-01 10:00'])
+  const { token } = KeptSession.parse(JSON.parse(await readFile(member.sessionFile, 'utf8')))
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'Nova', status: 'Rascunho' })
+  for (let made = 0; made < PAGE_LIMIT_MAX; made += 50) {
+    const asked = Array.from({ length: 50 }, () =>
+      fetch(`${daemon.url()}/api/campaigns`, { method: 'POST', headers, body }),
+    )
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(201)
+  }
+  const { stdout } = await member.run(['status'])
+  expect(stdout).toMatch(/^Agendada +Antiga \(1\): 01\/03\/2097 /m)
 })
 
 test('shows what the journal has of the service, as text or as one JSON value', async () => {
