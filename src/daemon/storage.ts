@@ -10,6 +10,7 @@ import { type Removable, withBin } from '../domain/bin.ts'
 import type { OwnedStore } from '../domain/store.ts'
 import { withUploadQuota } from '../domain/uploads/upload-quota.ts'
 import type { Log } from '../http/services.ts'
+import { finishFilling } from '../storage/backup/fill-folder.ts'
 import { forgetRestored, readRestored } from '../storage/backup/restored-mark.ts'
 import { removeDeadStagings } from '../storage/backup/staging.ts'
 import { openCollection } from '../storage/collections/collection.ts'
@@ -99,6 +100,7 @@ async function openParts(
     schema: z.ZodType<Kept>,
     migrations: readonly Migration[] = [unchanged],
   ) => openCollection({ dir, damages, name, schema, migrations })
+  await finishFilling(dir)
   const lastSeen = await openLastSeen(dir)
   const restored = await readRestored(dir)
   const settings = await openSettings({ dir, damages })

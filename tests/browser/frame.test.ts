@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { consoleScreens } from '../../src/contract/console-routes.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
+import { holdToasts } from '../support/browser/places.ts'
 
 describeConsole('frame', (console) => {
   test('sends whoever is not signed in to the login, which remembers where they wanted to go', async () => {
@@ -110,6 +111,7 @@ describeConsole('frame', (console) => {
     const user = await console().newUser()
     await user.createCampaign({ name: 'Um', status: 'Rascunho' })
     const page = await console().open('/campaigns', { user, viewport: narrow })
+    await holdToasts(page)
     await page.getByRole('button', { name: 'Excluir' }).click()
     await page.getByRole('button', { name: 'Sim', exact: true }).click()
     const toast = page.getByRole('status').filter({ hasText: 'Campanha excluída com sucesso!' })

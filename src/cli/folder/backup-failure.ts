@@ -6,6 +6,8 @@ type Places = { readonly dataDir: string; readonly file: string }
 const sentences: Readonly<Record<string, (places: Places, error: Error) => string>> = {
   TargetNotEmptyError: ({ dataDir }) =>
     `A pasta ${dataDir} já tem dados, e nada foi alterado. Restaure em outra, com --data-dir, ou mova esta para outro lugar antes.`,
+  DataDirError: ({ dataDir }) =>
+    `A pasta ${dataDir} está em uso por um servidor, e nada foi alterado. Pare-o antes.`,
   NewerFormatError: ({ file }) =>
     `${file} foi feito por uma versão mais nova do Disparo. Atualize o programa para restaurá-lo; nada foi alterado.`,
   BackupInsideError: ({ dataDir }) =>
@@ -28,6 +30,7 @@ export function explainBackupFailure(error: unknown, places: Places): unknown {
 
 const codes: Readonly<Record<string, string>> = {
   TargetNotEmptyError: 'not_empty',
+  DataDirError: 'data_dir_locked',
   NewerFormatError: 'newer_format',
   BackupInsideError: 'inside_data_dir',
   RestlessFolderError: 'restless',
@@ -46,8 +49,6 @@ function explainSystem(error: Error, { dataDir }: Places): CommandError | undefi
     EROFS: `${path} está em um disco só de leitura.`,
     ENOSPC: 'O disco está cheio. Nada ficou pela metade; libere espaço e tente de novo.',
     EDQUOT: 'A cota do disco acabou. Nada ficou pela metade; libere espaço e tente de novo.',
-    EBUSY: `${path} é um disco à parte e não pode ser substituído. Restaure numa pasta nova dentro dele, com --data-dir.`,
-    EXDEV: `${path} é um disco à parte e não pode ser substituído. Restaure numa pasta nova dentro dele, com --data-dir.`,
   }
   const reason = reasons[code]
   return reason === undefined ? undefined : new CommandError(reason, { code, cause: error })
@@ -63,5 +64,5 @@ function namedBy(error: Error): string | undefined {
 /** Its user knows nothing of the names that file and folder have while they are written. */
 function knownName(path: string): string {
   if (/\.parcial-\d+$/.test(path)) return dirname(path)
-  return path.replace(/\.restaurando-\d+(?:\/.*)?$/, '')
+  return path.replace(/\/?\.(?:restaurando-\d+(?:\/.*)?|lock[^/]*)$/, '')
 }

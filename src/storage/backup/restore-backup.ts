@@ -1,10 +1,11 @@
-import { rename, rm, stat, utimes } from 'node:fs/promises'
+import { rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { makeFolder, syncFolder, writeAll, writeWhole } from '../files/durable-write.ts'
 import { namesIn } from '../files/names-in.ts'
 import { systemCode } from '../files/storage-errors.ts'
 import type { BackedUpFile, Manifest } from './backup-file.ts'
 import { removeDeadDrafts } from './dead-drafts.ts'
+import { DRAFT_MARK, fillFolder, isNothing } from './fill-folder.ts'
 import { type OpenBackup, openBackup } from './read-backup.ts'
 import { writeRestored } from './restored-mark.ts'
 import type { BackupProgress } from './write-backup.ts'
@@ -19,7 +20,8 @@ class TargetNotEmptyError extends Error {
 
 /** Clocks of files go in steps: a ledger counts as changed this much earlier, too. */
 const CLOCK_STEP_MS = 1_000
-const DRAFT_MARK = '.restaurando-'
+/** What a system says where a folder is a disk of its own, or stands in a folder of somebody else. */
+const irreplaceable: ReadonlySet<string> = new Set(['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'])
 
 /**
  * Reads every file of a backup and compares it with what it has to be.
@@ -40,8 +42,8 @@ export async function verifyBackup(
 }
 
 /**
- * Makes a data folder of a backup. It is put together beside its place, and gets its name once every
- * file was compared and is on the disk.
+ * Makes a data folder of a backup. It is put together beside its place, or inside it where that
+ * cannot be replaced, and takes it once every file was compared and is on the disk.
  * @throws TargetNotEmptyError, BrokenBackupError, NewerFormatError
  */
 export async function restoreBackup({
@@ -57,23 +59,15 @@ export async function restoreBackup({
   readonly signal: AbortSignal
 }): Promise<Manifest> {
   const target = resolve(dir)
-  if ((await namesIn(target)).length > 0) throw new TargetNotEmptyError(target)
+  await refuseUsed(target)
   const backup = await openBackup(path)
   try {
     const { manifest } = backup
-    const parent = dirname(target)
-    await makeFolder(parent)
-    await removeDeadDrafts(parent, `${basename(target)}${DRAFT_MARK}`)
-    const draft = join(parent, `${basename(target)}${DRAFT_MARK}${process.pid}`)
     const tell = counted(manifest, { onProgress, signal })
-    try {
-      await tryPlace(draft, target)
-      await unpack(backup, draft, tell)
-      await place(draft, target)
-    } catch (error) {
-      await rm(draft, { recursive: true, force: true })
-      throw error
-    }
+    const unpackTo = (draft: string) => unpack(backup, draft, tell)
+    const refuse = () => refuseUsed(target)
+    if (await isReplaceable(target)) await replaceFolder(target, unpackTo)
+    else await fillFolder(target, { refuse, unpack: unpackTo })
     return manifest
   } finally {
     await backup.close()
@@ -106,12 +100,50 @@ async function unpack(
   for (const folder of folders) await syncFolder(folder)
 }
 
-/** Whether an empty folder can be replaced is known at once: a disk of its own, for one, cannot. */
-async function tryPlace(draft: string, target: string): Promise<void> {
-  const isThere = await stat(target).catch(() => undefined)
-  if (!isThere) return
-  await makeFolder(draft)
-  await place(draft, target)
+async function refuseUsed(target: string): Promise<void> {
+  const isUsed = (await namesIn(target)).some((name) => !isNothing(name))
+  if (isUsed) throw new TargetNotEmptyError(target)
+}
+
+/** Tried at once with an empty folder, before a large backup is unpacked for nothing. */
+async function isReplaceable(target: string): Promise<boolean> {
+  if (!(await stat(target).catch(() => undefined))) return true
+  const draft = draftBeside(target)
+  try {
+    await makeFolder(draft)
+    await rename(draft, target)
+    return true
+  } catch (error) {
+    await rmdir(draft).catch(() => undefined)
+    const code = systemCode(error) ?? ''
+    if (irreplaceable.has(code) || isFilled(code)) return false
+    throw error
+  }
+}
+
+async function replaceFolder(
+  target: string,
+  unpackTo: (draft: string) => Promise<void>,
+): Promise<void> {
+  const parent = dirname(target)
+  await makeFolder(parent)
+  await removeDeadDrafts(parent, `${basename(target)}${DRAFT_MARK}`)
+  const draft = draftBeside(target)
+  try {
+    await unpackTo(draft)
+    await place(draft, target)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function draftBeside(target: string): string {
+  return join(dirname(target), `${basename(target)}${DRAFT_MARK}${process.pid}`)
+}
+
+function isFilled(code: string): boolean {
+  return code === 'ENOTEMPTY' || code === 'EEXIST'
 }
 
 /** Takes the place of an empty folder, too; of one that somebody used meanwhile, never. */
@@ -119,7 +151,7 @@ async function place(draft: string, target: string): Promise<void> {
   try {
     await rename(draft, target)
   } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')) throw error
+    if (!isFilled(systemCode(error) ?? '')) throw error
     throw new TargetNotEmptyError(target)
   }
   await syncFolder(dirname(target))

@@ -13,7 +13,7 @@ import { walk } from './walk.ts'
 
 /** What is kept for somebody to look at, under way, without checksums, or a folder of its own. */
 const leftOut: ReadonlySet<string> = new Set([
-  ...['aside', 'strays', 'tmp', 'simulador', 'uploads', 'whatsapp-simulado'],
+  ...['aside', 'strays', 'tmp', 'simulador', 'lost+found', 'uploads', 'whatsapp-simulado'],
 ])
 
 function isLeftOut(path: string): boolean {

@@ -8,12 +8,16 @@ function refused(error: Record<string, string>): string {
   return explained instanceof Error ? explained.message : ''
 }
 
-test('a folder that is a disk of its own is told by its name, not by that of the draft', () => {
+test('a folder in which nobody may write is told by its name, not by that of a file in it', () => {
   const draft = '/srv/dados.restaurando-12'
-  const error = { code: 'EBUSY', syscall: 'rename', path: draft, dest: '/srv/dados' }
-  expect(refused(error)).toBe(
-    '/srv/dados é um disco à parte e não pode ser substituído. Restaure numa pasta nova dentro dele, com --data-dir.',
-  )
+  const rename = { code: 'EACCES', syscall: 'rename', path: draft, dest: '/srv/dados' }
+  expect(refused(rename)).toMatch(/usar \/srv\/dados\./)
+  const lock = { code: 'EROFS', syscall: 'open', path: '/srv/dados/.lock' }
+  expect(refused(lock)).toMatch(/^\/srv\/dados está/)
+})
+
+test('a folder that a daemon uses says so', () => {
+  expect(refused({ name: 'DataDirError' })).toMatch(/em uso por um servidor.* Pare-o antes\./)
 })
 
 test('no failure names a file or folder that is there only while it is written', () => {

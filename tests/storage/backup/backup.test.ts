@@ -17,6 +17,7 @@ import { encodeManifest } from '../../../src/storage/backup/backup-file.ts'
 import { restoreBackup, verifyBackup } from '../../../src/storage/backup/restore-backup.ts'
 import { saveBackup } from '../../../src/storage/backup/save-backup.ts'
 import { stageFolder } from '../../../src/storage/backup/staging.ts'
+import { openDataDir } from '../../../src/storage/lock/data-dir.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { fillFolder, storageOf, viewOf } from '../../support/storage/lived-in-folder.ts'
 import { sending } from '../../support/storage/send-ledgers.ts'
@@ -244,6 +245,46 @@ test('a backup is put only where nothing is', async () => {
   })
 })
 
+test('a folder that cannot be replaced is filled, and a daemon in it is left alone', async () => {
+  const { dir, path, target } = await aBackup()
+  const wanted = await viewIn(dir)
+  // A disk of its own, which brings this along, is never replaced by a rename.
+  await mkdir(join(target, 'lost+found'), { recursive: true })
+  await mkdir(join(target, '.restaurando-1', 'db'), { recursive: true })
+  const { release } = await openDataDir(target)
+  await expect(restoreBackup({ path, dir: target, ...quietly })).rejects.toMatchObject({
+    ...{ name: 'DataDirError', reason: 'locked' },
+  })
+  await release()
+
+  await restoreBackup({ path, dir: target, ...quietly })
+  const names = await readdir(target)
+  expect(names).toContain('.restored')
+  expect(names.filter((name) => /^\.(?:lock|restaura(?:ndo|do))/.test(name))).toEqual([])
+  expect(await viewIn(target)).toEqual(wanted)
+  // What disks bring along is no data: nobody may read it.
+  await save(target, path)
+})
+
+test('a daemon goes on with a restoration that ended while its files moved up', async () => {
+  const { dir, path, target } = await aBackup()
+  const wanted = await viewIn(dir)
+  await mkdir(join(target, 'lost+found'), { recursive: true })
+  await restoreBackup({ path, dir: target, ...quietly })
+  await mkdir(join(target, '.restaurado'))
+  await rename(join(target, 'db'), join(target, '.restaurado', 'db'))
+  await rename(join(target, '.restored'), join(target, '.restaurado', '.restored'))
+  await expect(restoreBackup({ path, dir: target, ...quietly })).rejects.toMatchObject({
+    name: 'TargetNotEmptyError',
+  })
+
+  const restored = await storageOf(target)
+  expect(restored.restored).toMatchObject({ from: expect.any(String) })
+  expect(await viewOf(restored)).toEqual(wanted)
+  expect(await readdir(target)).not.toContain('.restaurado')
+  await restored.close()
+})
+
 test('an older backup stays where the new one, read again from the disk, is not what was written', async () => {
   const { folder, dir, path } = await aBackup()
   const old = await readFile(path)
@@ -285,6 +326,14 @@ test('what killed backups and restorations left is removed by the next, of those
   await restoreBackup({ path, dir: target, ...quietly })
   expect((await readdir(folder)).sort()).toEqual(['copia.zip', 'data', 'nova'])
 })
+
+/** What a daemon that opens the folder, and leaves it again, finds there. */
+async function viewIn(dir: string) {
+  const storage = await storageOf(dir)
+  const view = await viewOf(storage)
+  await storage.close()
+  return view
+}
 
 async function writeArchive(
   path: string,
