@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   describeConsole,
   expectAccessible,
+  narrow,
   toldAtConsole,
   wide,
 } from '../support/browser/console.ts'
@@ -174,9 +175,34 @@ describeConsole('outage', (console) => {
     await away.waitFor({ state: 'hidden' })
     await toast(page, 'Conexão com o servidor restabelecida.').waitFor()
     expect(await filter()).toBe('none')
+    expect(await page.getByText('O disparo foi atualizado.').count()).toBe(0)
     const [campaign] = await user.get<{ id: string }[]>('/api/campaigns')
     await user.post(`/api/campaigns/${campaign?.id}/stop`, {})
     await card(page, 'Aurora').getByText('Cancelada', { exact: true }).waitFor()
+  })
+
+  test('says that the server was updated, and loads the new console where that is wanted', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/campaigns', {
+      ...{ user, isNew: true, viewport: narrow, expectedErrors: refusals },
+    })
+    await page.getByText('Nenhuma campanha encontrada').waitFor()
+    // As another build names it.
+    await page.route('**/login', async (route) => {
+      const html = await (await route.fetch()).text()
+      await route.fulfill({ body: html.replace(/main-[\w-]+\.js/, 'main-NOVO.js') })
+    })
+    await console().daemon.stop()
+    await console().daemon.restartInPlace()
+    const news = page.getByRole('status').filter({ hasText: 'O disparo foi atualizado.' })
+    await news.waitFor()
+    await expectAccessible(page)
+    await page.unroute('**/login')
+    const loaded = page.waitForEvent('load')
+    await news.getByRole('button', { name: 'Recarregar' }).click()
+    await loaded
+    await page.getByText('Nenhuma campanha encontrada').waitFor()
+    expect(await news.count()).toBe(0)
   })
 })
 

@@ -7,6 +7,7 @@ import { useNow } from '../ui/display/relative-time.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { toastDone } from '../ui/overlays/toast.ts'
 import styles from './connection-bar.module.css'
+import { UpdateBar } from './update-bar.tsx'
 
 const TICK_MS = 500
 
@@ -33,6 +34,7 @@ export function ConnectionBar() {
           </Button>
         </div>
       )}
+      <UpdateBar />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { serviceApi } from '#contract/api/service-api.ts'
 import { EVENT_HEARTBEAT_MS, READ_MS_AGO_MAX } from '#contract/limits.ts'
 import { CallError } from './call-error.ts'
 import { open, read } from './client.ts'
-import { doubts, reach, wishes } from './reach.ts'
+import { doubts, reach, returns, wishes } from './reach.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 15_000
@@ -32,6 +32,7 @@ export async function followEvents({
   readonly onData: (data: string) => void
 }): Promise<void> {
   let retryMs = FIRST_RETRY_MS
+  let wasOpen = false
   let lastEventId = hasMissedEvents ? NOTHING_HEARD : ''
   while (!signal.aborted) {
     const attempt = startAttempt(signal)
@@ -42,6 +43,8 @@ export async function followEvents({
       const response = await open(serviceApi.events, { query }, { signal: attempt.signal, headers })
       retryMs = FIRST_RETRY_MS
       reach.set({ isAway: false, nextTryAt: null })
+      if (wasOpen) returns.ring()
+      wasOpen = true
       for await (const { id, data } of readEvents(response, attempt.heard)) {
         lastEventId = id ?? lastEventId
         onData(data)

@@ -13,6 +13,8 @@ export const reach = createStore<Reach>({ isAway: false, nextTryAt: null })
 export const doubts = createBell()
 /** Wishes for an attempt at once. */
 export const wishes = createBell()
+/** The server is heard again, after its stream had ended: it may have been started anew. */
+export const returns = createBell()
 
 function createBell() {
   const listeners = new Set<() => void>()
