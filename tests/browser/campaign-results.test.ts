@@ -254,10 +254,29 @@ async function expectConversation(page: Page, id: string): Promise<void> {
   await talk.getByText('Reunião').first().waitFor()
 }
 
+/** Also beside the campaign's text on the narrowest page that has both: no column of single letters. */
+async function expectReadableErrors(page: Page): Promise<void> {
+  const error = page.getByRole('cell', { name: 'Número não está no WhatsApp.' })
+  for (const viewport of [
+    { width: 1264, height: 900 },
+    { width: 1200, height: 900 },
+    narrow,
+    wide,
+  ]) {
+    await page.setViewportSize(viewport)
+    const { width = 0, height = 0 } = (await error.boundingBox()) ?? {}
+    expect({ viewport, isWide: width >= 96, isLow: height <= 120 }).toEqual({
+      ...{ viewport, isWide: true, isLow: true },
+    })
+    await examine(page, `resultados-${viewport.width}`)
+  }
+}
+
 /** What can follow, at both widths, by mouse and by keyboard. */
 async function expectFollowUps(page: Page, id: string): Promise<void> {
   await page.goto(`/campaigns/${id}`)
   await expectFunnelPage(page)
+  await expectReadableErrors(page)
   const part = page.getByRole('region', { name: 'A partir dos resultados' })
   const write = part.getByRole('button', { name: 'Escrever para os 2 que não leram' })
   await write.waitFor()

@@ -17,7 +17,7 @@ export const OWNER = { id: 'ana', instanceName: 'loja' }
 const DEVICE_ID = '5561988880000'
 const KEY = 'device-key'
 
-export type Message = { readonly phone: string; readonly atMs: number }
+type Message = { readonly phone: string; readonly atMs: number }
 
 export type SendingHouse = Awaited<ReturnType<typeof createSendingHouse>>
 

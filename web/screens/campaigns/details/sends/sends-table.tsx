@@ -15,7 +15,6 @@ const SHOWN_LENGTH = 40
 const REPLY_LENGTH = 80
 const ROW_HEIGHT = 57
 const columns = ['Contato', 'Status', 'Data de Envio', 'Erro'] as const
-const columnsWithTimes = ['Contato', 'Status', 'Data de Envio', 'Tempos', 'Erro'] as const
 
 /** What became of each recipient. */
 export function SendsTable({
@@ -33,7 +32,7 @@ export function SendsTable({
   return (
     <WindowedTable
       label="Envios"
-      columns={onOpen ? columnsWithTimes : columns}
+      columns={columns}
       items={sends}
       rowHeight={ROW_HEIGHT}
       keyOf={({ id }) => id}
@@ -81,8 +80,8 @@ function Cells({
       </td>
       <td className={styles.time}>
         {sentAt ? <time dateTime={sentAt}>{formatSendTime(sentAt)}</time> : '–'}
+        {onOpen && <TimesAfter send={send} />}
       </td>
-      {onOpen && <TimesAfter send={send} />}
       <td className={styles.error}>{errorText && <LongText text={errorText} />}</td>
     </>
   )
@@ -97,7 +96,7 @@ function TimesAfter({ send }: { readonly send: Send }) {
     { name: 'Resposta', at: repliedAt },
   ]
   return (
-    <td className={styles.after}>
+    <div className={styles.after}>
       {steps.map(
         ({ name, at }) =>
           at && (
@@ -106,7 +105,7 @@ function TimesAfter({ send }: { readonly send: Send }) {
             </time>
           ),
       )}
-    </td>
+    </div>
   )
 }
 
