@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { Campaign } from '../contract/campaigns/campaign.ts'
 import {
   type CampaignCounts,
   deliveryRate,
@@ -7,17 +8,19 @@ import {
 } from '../contract/campaigns/campaign-counts.ts'
 import type { VariantCounts } from '../contract/campaigns/variants.ts'
 import { formatCount, formatPercent } from '../contract/display.ts'
+import { withOptOutFooter } from '../contract/optouts/opt-out-words.ts'
 
 /** The texts of a campaign: one, or all of them by their numbers. */
 export function ReportTexts({
-  text,
-  variants,
+  campaign: { text, variants = [], hasOptOutFooter = false },
 }: {
-  readonly text: string
-  readonly variants: readonly string[]
+  readonly campaign: Pick<Campaign, 'text' | 'variants' | 'hasOptOutFooter'>
 }) {
-  if (variants.length === 0) return text === '' ? null : <Texts heading="Mensagem" texts={[text]} />
-  return <Texts heading="Mensagens" texts={[text, ...variants]} />
+  const [first = '', ...others] = [text, ...variants].map((each) =>
+    withOptOutFooter(each, hasOptOutFooter),
+  )
+  if (others.length === 0) return first && <Texts heading="Mensagem" texts={[first]} />
+  return <Texts heading="Mensagens" texts={[first, ...others]} />
 }
 
 function Texts({

@@ -57,7 +57,7 @@ export function renderReport(report: Report): { readonly head: string; readonly 
             </p>
           </header>
           <Facts campaign={campaign} />
-          <ReportTexts text={campaign.text} variants={campaign.variants ?? []} />
+          <ReportTexts campaign={campaign} />
           {plannedCount === null ? (
             <Results campaign={campaign} totals={totals} />
           ) : (

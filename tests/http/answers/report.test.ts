@@ -41,6 +41,17 @@ function totalsOf(html: string): Record<string, string | undefined> {
 }
 
 describe('the report', () => {
+  test('shows each text as it went out, with the sentence that tells how to leave', async () => {
+    const { read } = await aReport([{ name: 'Ana' }], {
+      ...{ text: 'Olá', variants: ['Oi'], hasOptOutFooter: true },
+    })
+    const texts = [...(await (await read()).text()).matchAll(/<p class="text">(.*?)<\/p>/gs)]
+    expect(texts.map(([, text]) => text)).toEqual([
+      'Olá\n\nPara não receber mais, responda SAIR.',
+      'Oi\n\nPara não receber mais, responda SAIR.',
+    ])
+  })
+
   test('tells the campaign, its totals and every send', async () => {
     const { read } = await aReport(
       [

@@ -130,6 +130,8 @@ test('few strangers: the review offers no limit', async () => {
 test('says of a connection with a limit that the others wait', async () => {
   const { page } = await aReview(25, { limite_diario: 10 })
   page.getByText(/A conexão escreve a até 10 por dia; as outras esperam a vez\./)
+  const foot = page.getAllByRole('status', { hidden: true }).map((each) => each.textContent)
+  expect(foot.join()).toContain('ou depois, se mais de 10 por dia forem pessoas novas')
   expect(page.queryByRole('button', { name: /por dia$|limite$/ })).toBeNull()
 })
 

@@ -146,6 +146,7 @@ export function CampaignForm({
       <FormFoot
         draft={draft}
         audience={audience}
+        device={device}
         edited={edited}
         isLocked={isLocked}
         nowMs={nowMs}

@@ -1,4 +1,5 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
+import type { Device } from '#contract/devices/device.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { actionWords } from '../action-words.ts'
 import type { Audience } from '../audience.ts'
@@ -11,6 +12,7 @@ import { PlanWords } from './plan-words.tsx'
 export function FormFoot({
   draft,
   audience,
+  device,
   edited,
   isLocked,
   nowMs,
@@ -20,6 +22,7 @@ export function FormFoot({
 }: {
   readonly draft: CampaignDraft
   readonly audience: Audience
+  readonly device: Device | undefined
   readonly edited: Campaign | null
   readonly isLocked: boolean
   readonly nowMs: number
@@ -32,7 +35,7 @@ export function FormFoot({
   return (
     <div className={styles.foot}>
       <p className={styles.plan} role="status">
-        <PlanWords draft={draft} audience={audience} nowMs={nowMs} />
+        <PlanWords draft={draft} audience={audience} device={device} nowMs={nowMs} />
       </p>
       <div className={styles.buttons}>
         {!isLocked && (

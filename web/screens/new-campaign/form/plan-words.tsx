@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Exclusion } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
 import { finishWithin } from '#contract/campaigns/send-hours.ts'
+import type { Device } from '#contract/devices/device.ts'
 import { formatClock, formatDateTime, formatDuration, formatQuantity } from '../../../format.ts'
 import { hoursOf, intervalWords, longestSeconds } from '../../../parts/pace/pace-plan.ts'
 import { readSeconds } from '../../../parts/pace/read-seconds.ts'
@@ -12,15 +14,18 @@ import { startOf } from '../submission.ts'
 export function PlanWords({
   draft,
   audience: { chosen, preview },
+  device,
   nowMs,
 }: {
   readonly draft: CampaignDraft
   readonly audience: Audience
+  readonly device: Device | undefined
   readonly nowMs: number
 }) {
+  const total = preview?.recipients ?? chosen?.total ?? null
   return (
     <>
-      <Course draft={draft} total={preview?.recipients ?? chosen?.total ?? null} nowMs={nowMs} />
+      <Course draft={draft} total={total} limit={limitOf(device, total)} nowMs={nowMs} />
       {preview && preview.excluded.length > 0 && ` ${outsidersOf(preview.excluded)}`}
     </>
   )
@@ -29,11 +34,14 @@ export function PlanWords({
 function Course({
   draft,
   total,
+  limit,
   nowMs,
 }: {
   readonly draft: CampaignDraft
   /** Count of recipients; null: no list is chosen. */
   readonly total: number | null
+  /** New people a day, where some may have to wait for another day. */
+  readonly limit: number | null
   readonly nowMs: number
 }) {
   if (total === null) return <>Escolha uma lista para ver quando a campanha termina.</>
@@ -73,9 +81,25 @@ function Course({
       {begin}
       {people}
       {pace}
-      {endMs === null ? '.' : <>: termina por volta de {moment(endMs, nowMs)}.</>}
+      {endMs === null ? '.' : <>: termina {endWords(limit, moment(endMs, nowMs))}.</>}
     </>
   )
+}
+
+/** How many of them are new to the connection is asked only for the review. */
+function endWords(limit: number | null, end: ReactNode) {
+  if (limit === null) return <>por volta de {end}</>
+  return (
+    <>
+      por volta de {end} ou depois, se mais de {limit} por dia forem pessoas novas para a conexão
+    </>
+  )
+}
+
+function limitOf(device: Device | undefined, total: number | null): number | null {
+  const { limits, firstMessageCount = 0 } = device?.standing ?? {}
+  if (!limits || total === null || total <= limits.today - firstMessageCount) return null
+  return limits.today
 }
 
 function paceOf(total: number, draft: CampaignDraft): string {
