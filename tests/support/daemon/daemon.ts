@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { searchLog } from './log-secrets.ts'
 
 /** The built program, run as its users run it: a process of its own, spoken to over HTTP. */
 
@@ -108,7 +109,7 @@ async function serve(
   const child = spawn(process.execPath, [...nodeArgs, ...before, ...args], {
     env: {
       ...ownEnvironment(),
-      DISPARO_LOG: 'warn',
+      DISPARO_LOG: 'info',
       // Gateways, webhooks and media of the tests are on this machine.
       DISPARO_PRIVATE_TARGETS: 'allow',
       ...(whatsapp && whatsappSettings(whatsapp)),
@@ -132,6 +133,8 @@ async function serve(
   ])
   const url = /https?:\/\/\S+/.exec(String(firstLine))?.[0]?.replace(/\/$/, '')
   if (!url) throw new Error(`no address in "${firstLine}"`)
+  // Fails the run, whoever ends the daemon.
+  void ended.then(() => searchLog(url, output.stderr))
   return { child, url, ended, output: () => ({ ...output }) }
 }
 

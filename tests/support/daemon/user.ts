@@ -1,5 +1,6 @@
 import type { SimulatorControl } from '../../../src/simulator/control/control.ts'
 import { PATIENCE_MS } from '../patience.ts'
+import { keepSecrets } from './log-secrets.ts'
 
 /** An account holder who speaks to the daemon over HTTP, as a script would. */
 
@@ -57,6 +58,7 @@ function createUser(
   },
 ) {
   const headers = { apikey: account.apikey }
+  keepSecrets(url, account)
   const get = <Answer>(path: string) => call<Answer>(url, { method: 'GET', path, headers })
   const post = <Answer>(path: string, body: unknown) =>
     call<Answer>(url, { method: 'POST', path, body, headers })
@@ -165,6 +167,7 @@ async function call<Answer>(
     readonly headers?: Record<string, string>
   },
 ): Promise<Answer> {
+  keepSecrets(url, request.body)
   const response = await fetch(`${url}${request.path}`, {
     method: request.method,
     signal: AbortSignal.timeout(PATIENCE_MS),
