@@ -27,6 +27,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
+    // What the licences ask for: their texts go where the code goes. It is not served.
+    license: { fileName: '.vite/license.json' },
     target: 'es2022',
     modulePreload: { polyfill: false },
     // The policy of the pages allows no data: addresses for fonts.

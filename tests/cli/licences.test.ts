@@ -16,3 +16,20 @@ test('ships the licence of every library that is laid into the program', () => {
   }
   for (const [, name, licence = ''] of found) expect(compatible, name).toContain(licence)
 })
+
+test('ships the licence of every library that is laid into the console', () => {
+  const found: readonly {
+    readonly name: string
+    readonly identifier: string
+    readonly text: string
+  }[] = JSON.parse(readFileSync('dist/web/.vite/license.json', 'utf8'))
+  const names = found.map(({ name }) => name)
+  for (const name of ['react', 'swr', 'uplot', '@fontsource-variable/inter']) {
+    expect(names).toContain(name)
+  }
+  for (const { name, identifier, text } of found) {
+    // The font's own licence, which lets it go with a program of any.
+    expect([...compatible, 'OFL-1.1'], name).toContain(identifier)
+    expect(text, name).not.toBe('')
+  }
+})
