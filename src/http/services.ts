@@ -100,7 +100,10 @@ export type Services = {
     'connect' | 'qr' | 'passkey' | 'status' | 'list' | 'close' | 'remove' | 'keepAlive'
   >
   readonly directSends: Pick<DirectSends, 'send'>
-  readonly optOuts: Pick<OptOuts, 'list' | 'search' | 'add' | 'addAll' | 'remove' | 'restore'>
+  readonly optOuts: Pick<
+    OptOuts,
+    'has' | 'list' | 'search' | 'add' | 'addAll' | 'remove' | 'restore'
+  >
   readonly people: People
   readonly peopleSearch: PeopleSearch
   readonly events: Pick<Events, 'hasChangedWithin' | 'listenerCount' | 'subscribe'>

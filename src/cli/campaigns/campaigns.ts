@@ -128,6 +128,7 @@ function declareCreate(campaigns: Command): void {
     .option('--at <data>', 'agenda: 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00"')
     .option('--now', 'começa agora (o padrão fora do terminal)')
     .option('--draft', 'guarda como rascunho; com --at, guarda também a hora')
+    .option('--dry-run', 'diz o que aconteceria; nada é criado nem enviado')
     .option(...watchOption)
     .option(...exitStatusOption)
     .option(...keyOption)

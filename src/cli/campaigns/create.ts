@@ -24,6 +24,7 @@ import {
   refusePast,
   textOption,
 } from './campaign-draft.ts'
+import { showDryRun } from './dry-run.ts'
 import { encodeBody } from './encode-body.ts'
 import { keptDefaults, withDefaults } from './kept-defaults.ts'
 import type { AttachOptions } from './options/attach-options.ts'
@@ -45,6 +46,7 @@ export type CreateOptions = CommonOptions &
   AttachOptions &
   WatchOptions & {
     readonly optOutFooter?: boolean
+    readonly dryRun?: boolean
     readonly idempotencyKey?: string
   }
 
@@ -52,12 +54,14 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
   if (given.draft && given.watch) {
     throw wrongUsage('Um rascunho não envia nada: use --watch com --now ou --at.')
   }
+  if (given.dryRun && given.watch) throw wrongUsage('Use --dry-run ou --watch, não os dois.')
   requireWatch(given)
   if (given.image !== undefined) await checkFile(given.image, IMAGE_LIMIT_BYTES)
   await checkAttachment(given)
   const client = await connectSignedIn(context)
   const variants = await variantsOf(given, (path) => readTextFile(context, path))
   const draft = await collectCampaign(context, client, given)
+  if (given.dryRun) return await showDryRun(context, client, { draft, given, variants })
   if (draft.isAsked && !(await confirmed(context, summarize(draft), {}))) {
     context.terminal.answer({ created: false }, () => 'Nenhuma campanha foi criada.')
     return ExitCode.failed

@@ -15,9 +15,10 @@ import {
   attachmentLabels,
   hasCaption,
 } from '../../contract/uploads/attachment.ts'
+import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
-import { getDevice, getLists } from '../terminal/choose.ts'
+import { getDevice, getLists, type ListChoice } from '../terminal/choose.ts'
 import { formatBytes, formatTime } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
@@ -57,19 +58,42 @@ export async function previewCampaign(context: Context, given: PreviewOptions): 
   const timing = readTiming(given)
   await checkAttachment(given)
   const client = await connectSignedIn(context)
-  const text = await messageOf(context, client, given)
+  const chosen = {
+    text: await messageOf(context, client, given),
+    variants,
+    lists: await getLists(client, given.list),
+    device: given.device === undefined ? null : await getDevice(client, given.device),
+    scheduledAt: timing?.scheduledAt ?? null,
+    attachment: await uploadAttachment(client, given),
+  }
+  const preview = await askPreview(client, given, chosen)
+  context.terminal.answer(z.encode(CampaignPreviewJson, preview), () =>
+    formatPreview(context.terminal, preview, chosen.device),
+  )
+  return ExitCode.done
+}
+
+/** Asks the server what a campaign would do. */
+export async function askPreview(
+  client: Client,
+  given: PreviewOptions,
+  chosen: {
+    readonly text: string | null
+    readonly variants: Awaited<ReturnType<typeof variantsOf>>
+    readonly lists: readonly ListChoice[]
+    readonly device: Device | null
+    readonly scheduledAt: string | null
+    readonly attachment: Awaited<ReturnType<typeof uploadAttachment>>
+  },
+): Promise<CampaignPreview> {
+  const { text, lists, device, scheduledAt, attachment } = chosen
   const options = withDefaults(given, await keptDefaults(client))
-  const lists = await getLists(client, options.list)
-  const device = options.device === undefined ? null : await getDevice(client, options.device)
-  const attachment = await uploadAttachment(client, options)
   const body = () =>
     encodeBody(CampaignPatchBody, {
       ...audienceOf(lists, options),
-      text,
-      ...variants,
-      attachment,
+      ...{ text, scheduledAt, attachment },
+      ...chosen.variants,
       deviceId: device?.deviceId ?? null,
-      scheduledAt: timing?.scheduledAt ?? null,
       ...paceOf(options),
     })
   const names = {
@@ -81,16 +105,12 @@ export async function previewCampaign(context: Context, given: PreviewOptions): 
     contact: '--contact',
   }
   const query = options.contact === undefined ? {} : { contact: options.contact }
-  const preview = await namingOptions(names, () =>
+  return await namingOptions(names, () =>
     client.call(trialApi.previewCampaign, { body: body(), query }),
   )
-  context.terminal.answer(z.encode(CampaignPreviewJson, preview), () =>
-    formatPreview(context.terminal, preview, device),
-  )
-  return ExitCode.done
 }
 
-function formatPreview(
+export function formatPreview(
   terminal: Terminal,
   preview: CampaignPreview,
   device: Device | null,

@@ -16,6 +16,7 @@ import { withFile } from '../terminal/stdin-file.ts'
 export type ImportOptions = CommonOptions & {
   readonly ddd?: string
   readonly reason?: string
+  readonly dryRun?: boolean
   readonly idempotencyKey?: string
 }
 
@@ -36,13 +37,14 @@ export async function importOptOuts(
 async function importFile(
   context: Context,
   path: string,
-  { ddd, reason, idempotencyKey }: ImportOptions,
+  { ddd, reason, dryRun = false, idempotencyKey }: ImportOptions,
 ): Promise<ExitCode> {
   await checkFile(path, CSV_LIMIT_BYTES)
   const client = await connectSignedIn(context)
   const form = new FormData()
   if (ddd !== undefined) form.set('ddd', ddd)
   if (reason !== undefined) form.set('reason', reason)
+  if (dryRun) form.set('dry_run', 'true')
   form.set('file', await openAsBlob(path), basename(path))
   const hint = 'As pessoas podem ter sido incluídas mesmo assim. Confira com: disparo optouts list'
   const question = { key: idempotencyKey ?? randomUUID(), hint }
@@ -51,19 +53,23 @@ async function importFile(
       client.upload(optOutApi.importOptOuts, form, once),
     ),
   )
-  context.terminal.answer(report, () => describe(report))
+  const value = dryRun ? { ...report, dry_run: true } : report
+  context.terminal.answer(value, () => describe(report, dryRun))
   return ExitCode.done
 }
 
-function describe({ added, duplicates, invalid }: OptOutImportReport): string {
+function describe({ added, duplicates, invalid }: OptOutImportReport, isDryRun: boolean): string {
   const refused = invalid.slice(0, LINES_SHOWN)
   const more = invalid.length - refused.length
   return [
-    `${formatQuantity(added, 'pessoa não recebe', 'pessoas não recebem')} mais campanhas.`,
+    isDryRun
+      ? `${formatQuantity(added, 'pessoa não receberia', 'pessoas não receberiam')} mais campanhas.`
+      : `${formatQuantity(added, 'pessoa não recebe', 'pessoas não recebem')} mais campanhas.`,
     ...(duplicates > 0 ? [`${formatQuantity(duplicates, ...repeated)}.`] : []),
     ...refused.map(({ line, phone, reason }) => `Linha ${line}: ${phone || '(vazia)'}: ${reason}`),
     ...(more > 0
       ? [`… e mais ${formatQuantity(more, 'linha recusada', 'linhas recusadas')}.`]
       : []),
+    ...(isDryRun ? ['Ninguém foi incluído (--dry-run).'] : []),
   ].join('\n')
 }

@@ -68,6 +68,7 @@ function declareImport(optOuts: Command): void {
     )
     .option(...dddOption)
     .option('--reason <motivo>', 'motivo de quem não tem um no arquivo')
+    .option('--dry-run', 'diz o que aconteceria; ninguém é incluído')
     .option(...keyOption)
     .option(...jsonOption)
     .action((file: string, options: ImportOptions) =>
@@ -76,7 +77,10 @@ function declareImport(optOuts: Command): void {
         return importOptOuts(context, file, options)
       }),
     )
-  withExamples(importing, ['disparo optouts import nao-perturbe.csv --ddd 61'])
+  withExamples(importing, [
+    'disparo optouts import nao-perturbe.csv --ddd 61',
+    'disparo optouts import nao-perturbe.csv --dry-run',
+  ])
 }
 
 function declareExport(optOuts: Command): void {

@@ -86,7 +86,12 @@ export const OptOutBody = z.object({
 })
 export type OptOutBody = z.output<typeof OptOutBody>
 
-export const OptOutImportForm = z.object({ ddd: AreaCode.optional(), reason: reason.optional() })
+export const OptOutImportForm = z.object({
+  ddd: AreaCode.optional(),
+  reason: reason.optional(),
+  /** Whether the report alone is wanted: nobody is put on the list. */
+  dry_run: z.enum(['true', 'false'], 'Use true ou false.').optional(),
+})
 
 export const OptOutImportReport = z.object({
   added: z.int().min(0),

@@ -17,6 +17,7 @@ import {
   REASON_MAX_LENGTH,
 } from '../../contract/optouts/opt-out.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
+import { createPhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
 import type { NewOptOut, OptOuts } from '../../domain/optouts/opt-outs.ts'
 import type { Call } from '../bind.ts'
 import type { Services } from '../services.ts'
@@ -69,8 +70,14 @@ async function readLines(
     optOuts,
     userId,
     form,
-  }: { readonly optOuts: Pick<OptOuts, 'addAll'>; readonly userId: string; readonly form: Form },
+  }: {
+    readonly optOuts: Pick<OptOuts, 'addAll' | 'has'>
+    readonly userId: string
+    readonly form: Form
+  },
 ): Promise<OptOutImportReport> {
+  const put = form.dry_run === 'true' ? countNew : optOuts.addAll
+  const counted = { phones: createPhoneSet(), lids: new Set<string>() }
   const invalid: OptOutImportReport['invalid'] = []
   let columns: Columns | null = null
   let people: NewOptOut[] = []
@@ -97,8 +104,21 @@ async function readLines(
 
   async function flush(): Promise<void> {
     readCount += people.length
-    added += await optOuts.addAll(userId, people)
+    added += await put(userId, people)
     people = []
+  }
+
+  /** As `addAll` would answer. */
+  async function countNew(owner: string, some: readonly NewOptOut[]): Promise<number> {
+    return some.filter((person) => isFirst(person) && !optOuts.has(owner, person)).length
+  }
+
+  /** Whether a person has not stood in the file before. */
+  function isFirst({ phone, lid }: NewOptOut): boolean {
+    if (phone !== null) return counted.phones.add(phoneNumber({ phone }))
+    if (lid === null || counted.lids.has(lid)) return false
+    counted.lids.add(lid)
+    return true
   }
 }
 

@@ -93,3 +93,20 @@ test('of a campaign that sent nothing no rate is told', async () => {
   expect(stdout).toMatch(/^Entregues +0$/m)
   expect(stdout).toMatch(/^Respostas +0$/m)
 })
+
+test('says with --dry-run what a campaign would do, and makes none', async () => {
+  const { member, create } = await aSender()
+  const at = ['--at', '2097-03-01T10:00:00-03:00']
+  const { code, stdout } = await create(...at, '--dry-run')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Status +Agendada, 01\/03\/2097 /m)
+  expect(stdout).toMatch(/^Recebem +1$/m)
+  expect(stdout).toContain('Nenhuma campanha foi criada (--dry-run).')
+  const draft = ['campaigns', 'create', '--name', 'Natal', '--draft', '--dry-run']
+  expect((await member.json(draft)).value).toEqual({
+    ...{ dry_run: true, name: 'Natal', status: 'Rascunho', data_de_envio: null },
+  })
+  expect((await create('--dry-run', '--watch')).code).toBe(2)
+  expect((await create('--dry-run', '--window', 'seg')).code).toBe(2)
+  expect((await member.json(['campaigns', 'list'])).value).toEqual([])
+})

@@ -15,7 +15,11 @@ test('keeps the list of who gets no campaigns, and moves it from and to files', 
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('<telefone>: ') })
 
   await writeFile(`${member.home}/fora.csv`, 'Telefone;Nome\n99999-0002;Bia\n61999990001;\nabc;\n')
-  const imported = await member.run(['optouts', 'import', 'fora.csv', '--ddd', '61'])
+  const importing = ['optouts', 'import', 'fora.csv', '--ddd', '61']
+  const { value: tried } = await member.json([...importing, '--dry-run'])
+  expect(tried).toMatchObject({ dry_run: true, added: 1, duplicates: 1, invalid: [{ line: 4 }] })
+  expect((await member.json(['optouts', 'list'])).value).toHaveLength(1)
+  const imported = await member.run(importing)
   expect(imported.stdout).toContain('1 pessoa não recebe mais campanhas.')
   expect(imported.stdout).toContain('Linha 4: abc: ')
   expect(await member.json(['optouts', 'list', '--search', 'bia'])).toMatchObject({
