@@ -99,5 +99,7 @@ export function outcomeOf(
   { exitStatus = false }: WatchOptions,
 ): ExitCode {
   const isFailure = status === CampaignStatus.failed || status === CampaignStatus.cancelled
-  return isFailure || (exitStatus && errorCount > 0) ? ExitCode.failed : ExitCode.done
+  // Somebody took it off the agenda: it is a draft again, and nobody gets it.
+  const isIncomplete = errorCount > 0 || status === CampaignStatus.draft
+  return isFailure || (exitStatus && isIncomplete) ? ExitCode.failed : ExitCode.done
 }

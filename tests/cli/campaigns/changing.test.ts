@@ -115,6 +115,46 @@ test('tells a log how far a campaign is, and fails by --exit-status for one pers
   expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('--watch') })
 })
 
+test('a watch fails by --exit-status where the campaign is stopped, or taken off the agenda', async () => {
+  const { start, run, whole } = await aSender()
+  await run([...whole, '--name', 'Depois', '--at', '2097-03-01 10:00'])
+  await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
+  for (const [id, shown] of [
+    ['1', 'agendada para'],
+    ['2', 'enviadas'],
+  ] as const) {
+    const watching = start(['campaigns', 'show', id, '--watch', '--exit-status'])
+    await eventually(() => watching.output().stderr.includes(shown))
+    expect((await run(['campaigns', 'cancel', id])).code).toBe(0)
+    expect(await watching.finished, shown).toMatchObject({ code: 1 })
+  }
+})
+
+test('a campaign is paused, resumed and stopped, and drafts are made of its results', async () => {
+  const { json, run, whole, home, daemon } = await aSender()
+  await createControlClient(daemon.controlUrl()).setBehaviour('5561999990479', { ackError: 479 })
+  await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
+  await eventually(async () => / 1\/2 /.test((await run(['campaigns', 'list'])).stdout))
+  const paused = { code: 0, value: { status_code: 'paused', sentCount: 1 } }
+  expect(await json(['campaigns', 'pause', '1'])).toMatchObject(paused)
+  const twice = { code: 1, value: { code: 'not_pausable' } }
+  expect(await json(['campaigns', 'pause', '1'])).toMatchObject(twice)
+  const resumed = { code: 0, value: { status_code: 'running' } }
+  expect(await json(['campaigns', 'resume', '1'])).toMatchObject(resumed)
+  expect((await run(['campaigns', 'stop', '1'])).code).toBe(0)
+  const rest = await run(['campaigns', 'followup', '1', '--to', 'nao_enviados', '--name', 'Resto'])
+  expect(rest.stdout).toMatch(/^Status +Rascunho\n(.*\n)*Pessoas na lista +1$/m)
+  const nobody = { code: 1, stderr: 'Ninguém desta campanha está nesta situação.\n' }
+  expect(await run(['campaigns', 'retry', '1'])).toMatchObject(nobody)
+
+  await writeFile(`${home}/n.csv`, 'nome,telefone\nRecusa,61999990479\nCaio,61999990003\n')
+  await run(['contacts', 'import', 'n.csv', '--name', 'Recusas'])
+  const refusing = [...whole, '--list', 'Recusas', '--name', 'Duas', '--now', '--delay', '0']
+  await run([...refusing, '--watch'])
+  const again = await run(['campaigns', 'retry', '3'])
+  expect(again.stdout).toMatch(/^Nome +Duas \(erros\)\n(.*\n)*Pessoas na lista +1$/m)
+})
+
 test('says that the server is away, and goes on watching once it is back', async () => {
   const { start, run, whole, daemon } = await aSender()
   await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
