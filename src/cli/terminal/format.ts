@@ -26,6 +26,8 @@ const dateTimes = once(
     }),
 )
 
+const decimals = once(() => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 }))
+
 /** Makes something when it is first asked for: a formatter takes longer than most commands' work. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
@@ -67,7 +69,7 @@ export function formatDuration(seconds: number): string {
 export function formatBytes(byteCount: number): string {
   if (byteCount < 1000) return `${byteCount} B`
   const [divisor, unit] = byteCount < 1e6 ? [1e3, 'kB'] : [1e6, 'MB']
-  return `${(byteCount / divisor).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} ${unit}`
+  return `${decimals().format(byteCount / divisor)} ${unit}`
 }
 
 const writtenTime =
