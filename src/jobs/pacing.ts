@@ -35,6 +35,53 @@ type Paced = Pace & {
   lastSlot: number
 }
 
+type PacingNeeds = {
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Milliseconds on a monotonic clock, which changes of the system time do not move. */
+  readonly monotonicMs: () => number
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+  readonly after: (ms: number, work: () => void) => () => void
+}
+
+/**
+ * The pace of every device. One is kept until the pause after its last message is over, too: the
+ * next campaign may begin before that.
+ */
+export function createDevicePacings({
+  grantSlot,
+  ...needs
+}: PacingNeeds & { readonly grantSlot: (key: string, campaignId: string) => void }) {
+  const devices = new Map<string, ReturnType<typeof createPacing>>()
+  /** Those that are looked at once more when their pause is over. */
+  const resting = new Set<string>()
+
+  return { handle, count: () => devices.size }
+
+  function handle({ key, commands }: DevicePacingCommand): void {
+    const pacing =
+      devices.get(key) ??
+      createPacing({ ...needs, grantSlot: (campaignId) => grantSlot(key, campaignId) })
+    devices.set(key, pacing)
+    for (const command of commands) pacing.handle(command)
+    forgetUnused(key)
+  }
+
+  function forgetUnused(key: string): void {
+    const restMs = devices.get(key)?.restMs()
+    if (restMs === undefined) return
+    if (restMs <= 0) devices.delete(key)
+    else if (!resting.has(key)) {
+      resting.add(key)
+      needs.after(Math.min(restMs, MAX_TIMER_MS), () => {
+        resting.delete(key)
+        forgetUnused(key)
+      })
+    }
+  }
+}
+
 /**
  * The pace of one device. At interval 0 up to `SEND_WINDOW` slots are open at once; above it there
  * is one, and after a message the whole device waits for that campaign's interval.
@@ -45,16 +92,7 @@ export function createPacing({
   random,
   after,
   grantSlot,
-}: {
-  /** Epoch milliseconds. */
-  readonly now: () => number
-  /** Milliseconds on a monotonic clock, which changes of the system time do not move. */
-  readonly monotonicMs: () => number
-  /** Uniform in [0, 1). */
-  readonly random: () => number
-  readonly after: (ms: number, work: () => void) => () => void
-  readonly grantSlot: (campaignId: string) => void
-}) {
+}: PacingNeeds & { readonly grantSlot: (campaignId: string) => void }) {
   const campaigns = new Map<string, Paced>()
   /** Removed campaigns whose open slots are still to be settled. */
   const orphans = new Map<string, Paced>()
@@ -63,7 +101,13 @@ export function createPacing({
   let notBeforeMs = Number.NEGATIVE_INFINITY
   let cancelTimer: (() => void) | undefined
 
-  return { handle, isEmpty: () => campaigns.size === 0 && openSlots() === 0 }
+  return { handle, restMs }
+
+  /** Until when it matters, in milliseconds from now; `undefined` where it has campaigns. */
+  function restMs(): number | undefined {
+    if (campaigns.size > 0 || openSlots() > 0) return undefined
+    return Math.max(0, notBeforeMs - monotonicMs())
+  }
 
   function handle(command: PacingCommand): void {
     apply(command)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SlotResult } from '../../src/contract/campaigns/pace.ts'
-import { createPacing } from '../../src/jobs/pacing.ts'
+import { createDevicePacings, createPacing } from '../../src/jobs/pacing.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 
 function aPacing(random = () => 0) {
@@ -152,8 +152,9 @@ test('waits for the open slot of a removed campaign, and then serves the next on
   settle('a', 'nothing')
   expect(slots).toEqual(['a', 'b'])
   pacing.handle({ type: 'remove', campaignId: 'b' })
+  expect(pacing.restMs()).toBeUndefined()
   settle('b', 'sent')
-  expect(pacing.isEmpty()).toBe(true)
+  expect(pacing.restMs()).toBe(60_000)
 })
 
 test('waits the interval of a campaign that was removed while its message was on its way', () => {
@@ -166,6 +167,40 @@ test('waits the interval of a campaign that was removed while its message was on
   expect(slots).toEqual(['a'])
   clock.advance(1)
   expect(slots).toEqual(['a', 'b'])
+})
+
+test('a campaign that begins after another’s end waits for the pause after its last message', () => {
+  const clock = createFakeClock()
+  const slots: string[] = []
+  const pacings = createDevicePacings({
+    now: clock.now,
+    monotonicMs: clock.monotonicMs,
+    after: clock.after,
+    random: () => 0,
+    grantSlot: (key, campaignId) => slots.push(`${key} ${campaignId}`),
+  })
+  const add = (campaignId: string) => {
+    const pace = { campaignId, minIntervalMs: 60_000, maxIntervalMs: 60_000, lastSentAtMs: 0 }
+    pacings.handle({ key: 'd', commands: [{ type: 'add', pace }] })
+  }
+  const end = (campaignId: string) => {
+    const sent = { type: 'settle', campaignId, result: 'sent' } as const
+    pacings.handle({ key: 'd', commands: [sent, { type: 'remove', campaignId }] })
+  }
+  add('a')
+  end('a')
+  clock.advance(20_000)
+
+  add('b')
+
+  clock.advance(39_999)
+  expect(slots).toEqual(['d a'])
+  clock.advance(1)
+  expect(slots).toEqual(['d a', 'd b'])
+  end('b')
+  expect(pacings.count()).toBe(1)
+  clock.advance(60_000)
+  expect(pacings.count()).toBe(0)
 })
 
 test('a campaign at interval 0 waits too for the message of one that was removed', () => {

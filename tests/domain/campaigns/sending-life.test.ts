@@ -161,7 +161,7 @@ const acts = {
       model.pause(campaign)
     } else if (campaign?.state === 'paused') {
       await house.parts().campaigns.resume(OWNER.id, id)
-      model.resume(campaign, house.now())
+      model.resume(campaign)
     }
   },
 }

@@ -1,7 +1,7 @@
 import type { SchedulerNeeds } from '../../../src/daemon/sending.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { Pacer } from '../../../src/domain/sending/pacer.ts'
-import { createPacing, type PacingCommand } from '../../../src/jobs/pacing.ts'
+import { createDevicePacings, type PacingCommand } from '../../../src/jobs/pacing.ts'
 
 /** The pace of every device, as its job keeps it, on the clock of a test and in its thread. */
 export function createPacer(
@@ -9,22 +9,15 @@ export function createPacer(
   onSlot: (key: string, campaignId: string) => void,
   random: () => number = () => 0,
 ): Pacer {
-  const byDevice = new Map<string, ReturnType<typeof createPacing>>()
-  const tell = (key: string, command: PacingCommand) => {
-    const pacing =
-      byDevice.get(key) ??
-      createPacing({
-        now: clock.now,
-        // One that nobody sets is its own monotonic side.
-        monotonicMs: clock.monotonicMs ?? clock.now,
-        after: clock.after,
-        random,
-        grantSlot: (campaignId) => onSlot(key, campaignId),
-      })
-    byDevice.set(key, pacing)
-    pacing.handle(command)
-    if (pacing.isEmpty()) byDevice.delete(key)
-  }
+  const pacings = createDevicePacings({
+    now: clock.now,
+    // One that nobody sets is its own monotonic side.
+    monotonicMs: clock.monotonicMs ?? clock.now,
+    after: clock.after,
+    random,
+    grantSlot: onSlot,
+  })
+  const tell = (key: string, command: PacingCommand) => pacings.handle({ key, commands: [command] })
 
   return {
     add: (key, pace) => tell(key, { type: 'add', pace }),

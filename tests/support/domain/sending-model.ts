@@ -22,7 +22,6 @@ export type CampaignModel = CampaignPlan & {
   readonly left: Set<string>
   lastSentMs: number
   /** When it began, or went on, at last. */
-  joinedMs: number
 }
 
 type ModelWait = { readonly reason: string; readonly untilMs: number | null } | null
@@ -52,7 +51,6 @@ export function createSendingModel(
     state: 'draft',
     left: new Set(plan.phones),
     lastSentMs: Number.NEGATIVE_INFINITY,
-    joinedMs: Number.NEGATIVE_INFINITY,
   }))
   const firstMs: number[] = []
   const device = { isConnected: true, dailyLimit, paceFreeMs: Number.NEGATIVE_INFINITY }
@@ -65,13 +63,12 @@ export function createSendingModel(
   /** Campaigns whose hour has come begin, as long as the daemon runs. */
   function passTo(atMs: number): void {
     for (const campaign of campaigns) {
-      if (campaign.state === 'scheduled' && campaign.dueMs <= atMs) join(campaign, atMs)
+      if (campaign.state === 'scheduled' && campaign.dueMs <= atMs) join(campaign)
     }
   }
 
-  function join(campaign: CampaignModel, atMs: number): void {
+  function join(campaign: CampaignModel): void {
     campaign.state = 'running'
-    campaign.joinedMs = atMs
     waitAfter(campaign)
   }
 
@@ -83,39 +80,17 @@ export function createSendingModel(
     return lastSentMs + minIntervalMs + draw * (maxIntervalMs - minIntervalMs)
   }
 
-  /** One that begins as another ends does so before or after it. */
-  function isPaceFree(campaign: CampaignModel, atMs: number): boolean {
-    const isNew = campaign.joinedMs === atMs && ownFreeMs(campaign) <= atMs
-    return device.paceFreeMs <= atMs || (isNew && !others(campaign).some(isInPlace))
-
-    function isInPlace(other: CampaignModel): boolean {
-      return other.state === 'running' && other.joinedMs < atMs
-    }
-  }
-
-  function others(campaign: CampaignModel): CampaignModel[] {
-    return campaigns.filter((each) => each !== campaign)
-  }
-
-  /** A device without a running campaign has no pace. */
-  function leave(campaign: CampaignModel, state: 'paused' | 'done'): void {
-    campaign.state = state
-    if (!campaigns.some((each) => each.state === 'running')) {
-      device.paceFreeMs = Number.NEGATIVE_INFINITY
-    }
-  }
-
   function pause(campaign: CampaignModel): void {
-    leave(campaign, 'paused')
+    campaign.state = 'paused'
   }
 
-  function resume(campaign: CampaignModel, atMs: number): void {
-    join(campaign, atMs)
+  function resume(campaign: CampaignModel): void {
+    join(campaign)
   }
 
   function restarted(atMs: number): void {
     device.paceFreeMs = Number.NEGATIVE_INFINITY
-    for (const each of campaigns) if (each.state === 'running') join(each, atMs)
+    for (const each of campaigns) if (each.state === 'running') join(each)
     passTo(atMs)
   }
 
@@ -133,7 +108,7 @@ export function createSendingModel(
 
   function mayGoTo(campaign: CampaignModel, phone: string, atMs: number): boolean {
     const hasRoom = !isStranger(phone) || roomMs(atMs) === atMs
-    const isFree = device.isConnected && isPaceFree(campaign, atMs)
+    const isFree = device.isConnected && device.paceFreeMs <= atMs
     return campaign.state === 'running' && isFree && hasRoom && isOpenAt(campaign.hours, atMs)
   }
 
@@ -173,8 +148,6 @@ export function createSendingModel(
   }
 
   function sent(campaign: CampaignModel, phone: string, atMs: number): void {
-    // It came after the end of the last other one, and found a device without a pace.
-    if (device.paceFreeMs > atMs) device.paceFreeMs = Number.NEGATIVE_INFINITY
     campaign.left.delete(phone)
     campaign.lastSentMs = atMs
     waitAfter(campaign)
@@ -185,7 +158,7 @@ export function createSendingModel(
         warmUp.dayStartMs = atMs
       }
     }
-    if (campaign.left.size === 0) leave(campaign, 'done')
+    if (campaign.left.size === 0) campaign.state = 'done'
   }
 }
 
