@@ -283,3 +283,12 @@ test('no line of the log holds a password, a token or an apikey', async () => {
   expect(logged.length).toBeGreaterThan(4)
   for (const secret of [password, 'senha errada', token, apikey]) expect(text).not.toContain(secret)
 })
+
+test('no line of the log holds the phone that an address names', async () => {
+  const { register, logged } = await anApp()
+  const { call } = await register()
+  expect((await call('/api/optouts/5561999990001', { method: 'DELETE' })).status).toBe(404)
+  expect((await call('/api/people/5561999990001/sends?cursor=x')).status).toBe(400)
+  expect(logged.length).toBeGreaterThan(1)
+  expect(JSON.stringify(logged)).not.toContain('61999990001')
+})

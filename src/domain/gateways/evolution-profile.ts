@@ -183,7 +183,7 @@ export function createEvolutionProfile({
       limit: 1,
     })
     const [newest] = found
-    if (!newest) throw new AppError('message_unknown', remoteJid)
+    if (!newest) throw new AppError('message_unknown', 'the chat has no messages')
     const { id: messageId, isFromMe, sentAtSeconds } = newest
     return { remoteJid, messageId, isFromMe, participant: '', sentAtSeconds }
   }

@@ -26,9 +26,9 @@ export function answerFailure(error: unknown, c: Context<Env>, log: Log): Respon
   return toResponse(new AppError('unexpected', 'see the log', { cause: error }), c.req.path)
 }
 
-/** Removes webhooks' tokens from a path: each is a key, and no key belongs in the log. */
+/** Removes from a path what belongs in no log: webhooks' tokens, each of which is a key, and phones of people. */
 export function loggedPath(path: string): string {
-  return path.replace(/^\/webhooks\/[^/]+/, '/webhooks/…')
+  return path.replace(/^(\/webhooks|\/api\/people|\/api\/optouts)\/[^/]+/, '$1/…')
 }
 
 /** Answers a failure: under `evolution` in the shape its clients know, elsewhere in ours. */
