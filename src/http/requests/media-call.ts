@@ -7,7 +7,6 @@ import type { CallMedia } from '../../domain/gateways/evolution-media.ts'
 import { check } from '../bind.ts'
 import { readJson } from './body.ts'
 import type { Env } from './client.ts'
-import { readParts } from './form.ts'
 import { nestFields } from './form-body.ts'
 import { withTemporaryFile } from './temporary-file.ts'
 
@@ -55,6 +54,7 @@ export async function receiveMedia<Form, Body extends Form, Reply>(
     const body = check(endpoint.body, value)
     return once(await identity(), () => work({ body, media: mediaOf(body), signal }))
   }
+  const { readParts } = await import('./form.ts')
   return withTemporaryFile(tempDir, async (file) => {
     const hash = createHash('sha256')
     let fileName: string | null = null
