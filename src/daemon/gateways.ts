@@ -9,6 +9,7 @@ import {
   createEvolutionChats,
   type EvolutionChatNeeds,
 } from '../domain/gateways/evolution-chats.ts'
+import { createEvolutionGroups } from '../domain/gateways/evolution-groups.ts'
 import { createEvolutionMedia } from '../domain/gateways/evolution-media.ts'
 import {
   createEvolutionMessages,
@@ -65,6 +66,7 @@ type Needs = {
 } & Omit<
   OwnGatewayNeeds,
   | 'evolution'
+  | 'evolutionGroups'
   | 'evolutionMedia'
   | 'evolutionMessages'
   | 'evolutionChats'
@@ -183,7 +185,12 @@ function createEvolutionParts(
     ...{ gateway: evolution, people: evolutionPeople, chats: evolutionChats },
     ...{ messages: storage.answering.messages, act: own.act, withMedia, toPortrait, clock },
   })
+  const evolutionGroups = createEvolutionGroups({
+    ...{ gateway: evolution, sending: evolutionMessages, act: own.act, withMedia, toPortrait },
+    messages: storage.answering.messages,
+  })
   return {
+    evolutionGroups,
     ...{ evolution, evolutionMedia, evolutionMessages, evolutionChats },
     ...{ evolutionPeople, evolutionProfile },
   }

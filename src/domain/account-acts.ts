@@ -1,5 +1,8 @@
+import type { GroupAct, GroupAnswer } from './group-acts.ts'
+
 /** What is done with a WhatsApp account beside sending messages. None of it is repeated. */
 export type AccountAct =
+  | GroupAct
   /** How the account behaves from now on, also over later connections. */
   | { readonly kind: 'manner'; readonly manner: AccountManner }
   /** The messages count as read, here and with those who wrote them. */
@@ -77,7 +80,9 @@ export type PrivacySettings = {
 }
 
 /** What came of an act; null where it could not be done. */
-export type ActAnswer = { readonly value: string | null; readonly fields?: AnswerFields } | null
+export type ActAnswer =
+  | ({ readonly value: string | null; readonly fields?: AnswerFields } & GroupAnswer)
+  | null
 export type AnswerFields = Readonly<Record<string, string>>
 
 /** What somebody is doing, as WhatsApp tells those to whom it is shown. */

@@ -3,6 +3,7 @@ import type { MessageStep } from '../contract/devices/device-check.ts'
 import type { PasskeyStep } from '../contract/devices/passkey.ts'
 import type { AccountAct, ActAnswer, Call, PresenceChange } from './account-acts.ts'
 import type { LockState, NewChatCap, TimeLock } from './account-limits.ts'
+import type { GroupChange } from './group-acts.ts'
 import type { MediaFile, MessageContent } from './message-content.ts'
 
 /**
@@ -219,6 +220,7 @@ export type MessengerEvent =
   | { readonly type: 'message_change'; readonly key: DeviceKey; readonly change: MessageChange }
   | { readonly type: 'call'; readonly key: DeviceKey; readonly call: Call }
   | { readonly type: 'presence'; readonly key: DeviceKey; readonly presence: PresenceChange }
+  | { readonly type: 'group'; readonly key: DeviceKey; readonly change: GroupChange }
   /** What WhatsApp says of its lock on first messages: with each connection and each change. */
   | { readonly type: 'time_lock'; readonly key: DeviceKey; readonly lock: TimeLock }
   | { readonly type: 'new_chat_cap'; readonly key: DeviceKey; readonly cap: NewChatCap }

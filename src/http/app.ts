@@ -78,6 +78,7 @@ export type OwnGatewayNeeds = Pick<
   | 'accounts'
   | 'evolution'
   | 'evolutionChats'
+  | 'evolutionGroups'
   | 'evolutionMedia'
   | 'evolutionMessages'
   | 'evolutionPeople'

@@ -17,6 +17,7 @@ import type { Devices } from '../domain/devices/devices.ts'
 import type { Events } from '../domain/events.ts'
 import type { Evolution } from '../domain/gateways/evolution.ts'
 import type { EvolutionChats } from '../domain/gateways/evolution-chats.ts'
+import type { EvolutionGroups } from '../domain/gateways/evolution-groups.ts'
 import type { EvolutionMedia } from '../domain/gateways/evolution-media.ts'
 import type { EvolutionMessages } from '../domain/gateways/evolution-messages.ts'
 import type { EvolutionPeople } from '../domain/gateways/evolution-people.ts'
@@ -116,6 +117,7 @@ export type Services = {
   readonly gateways: Pick<Gateways, 'list' | 'create' | 'remove' | 'ownWebhookUrl' | 'call'>
   readonly evolution: Evolution
   readonly evolutionChats: EvolutionChats
+  readonly evolutionGroups: EvolutionGroups
   readonly evolutionMedia: EvolutionMedia
   readonly evolutionMessages: EvolutionMessages
   readonly evolutionPeople: EvolutionPeople

@@ -4,6 +4,7 @@ import type { SimulatorControl } from './control/control.ts'
 import { createControlServer } from './control/control-server.ts'
 import { playIncidents } from './control/incidents.ts'
 import { createControl } from './control/local-control.ts'
+import { createPhoneSenderKeys } from './groups/phone-sender-keys.ts'
 import { createInbound } from './messages/inbound.ts'
 import { createMediaCertificate, createMediaServer } from './messages/media-server.ts'
 import { createMedia } from './messages/media-store.ts'
@@ -151,8 +152,10 @@ function build(given: {
     },
     refusal: () => world.faults.failUploads,
   })
-  const messages = createMessages(world, store)
-  const inbound = createInbound(world, { signal: messages.signal, media: store, mediaHost: host })
+  const senderKeys = createPhoneSenderKeys()
+  const messages = createMessages(world, { media: store, senderKeys })
+  const { signal } = messages
+  const inbound = createInbound(world, { signal, media: store, mediaHost: host, senderKeys })
   const pairing = createPairing(world)
   const queries = createQueries({ world, inbound, media: store, mediaHost: host })
   const identity = createNoiseIdentity(state.rootKeys)

@@ -16,6 +16,9 @@ export type Given = {
   readonly other: string
   /** Somebody whose message the instance has got. */
   readonly phone: string
+  /** A group that the instance leads, and the code that leads into it. */
+  readonly groupJid: string
+  readonly inviteCode: string
   readonly theirMessageId: string
   readonly files: Readonly<Record<'image' | 'video' | 'audio' | 'document', string>>
   /** Ids of what the instance has sent so far. */
@@ -23,7 +26,6 @@ export type Given = {
   readonly imageId: () => string
 }
 
-const GROUPS = 'ainda não trabalha com grupos'
 const EVENTS = 'Use o webhook da instância'
 const BOTS = 'Este gateway não tem integração com'
 
@@ -53,9 +55,9 @@ export function operations(given: Given): readonly (() => Operation)[] {
     ...fields,
   })
   const theirs = { remoteJid: jid, chat: jid, messageId: given.theirMessageId, fromMe: false }
-  const group = { groupJid: '120363000000000777@g.us', inviteCode: 'ABC' }
+  const group = { groupJid: given.groupJid, inviteCode: given.inviteCode }
   const grouped = (operation: string, fields: object = {}, kind = '') =>
-    groups(operation, () => ({ ...group, ...fields }), { refused: GROUPS, kind })
+    groups(operation, () => ({ ...group, ...fields }), { kind })
   const bot = (operation: string, choice: string, kinds: readonly string[]) =>
     kinds.map((kind) => {
       const isAsking = /^(?:find|fetch)/.test(kind)
@@ -153,11 +155,10 @@ export function operations(given: Given): readonly (() => Operation)[] {
       ...['fetchSessionsFlowise', 'changeStatusFlowise'],
     ]),
     grouped('create-group', { subject: 'Turma', participants: phone }),
-    grouped('update-group-picture', { image: 'https://exemplo.com.br/a.png' }),
+    grouped('update-group-picture', { image: given.files.image }),
     grouped('update-group-name', { subject: 'Turma' }),
     grouped('update-group-description', { description: 'Avisos' }),
     grouped('fetch-invite-code'),
-    grouped('revoke-invite-code'),
     grouped('send-invite-link', { numbers: phone, description: 'Entre' }),
     ...['inviteCode', 'groupJid', 'fetchAll'].map((kind) =>
       grouped('fetch-groups', { searchMethod: kind, getParticipants: true }, kind),
@@ -167,6 +168,7 @@ export function operations(given: Given): readonly (() => Operation)[] {
     grouped('update-settings', { action: 'announcement' }),
     grouped('toggle-ephemeral', { expiration: 0 }),
     grouped('join-group'),
+    grouped('revoke-invite-code'),
     grouped('leave-group'),
     chats('check-number', () => ({ numbers: phone })),
     chats('read-messages', () => theirs),

@@ -10,6 +10,7 @@ import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
 import { operations } from './n8n-operations.ts'
 
 const BRUNA = '5511970000651'
+const CAIO = '5511970000652'
 const INSTALL_LIMIT_MS = 600_000
 /** The newest of n8n that runs on the oldest Node that this program runs on. */
 const PACKAGES = ['n8n-nodes-evolution-api@1.0.4', 'n8n-core@1.80.2', 'n8n-workflow@1.79.1']
@@ -38,7 +39,10 @@ test('the n8n node for Evolution ends as with the original, or with the reason',
   const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
+  const { group: groupJid } = await control.playGroup({ by: DEVICE, add: [CAIO] })
+  const [{ inviteCode = '' } = {}] = await control.groups()
   const all = operations({
+    ...{ groupJid, inviteCode },
     ...{ instance: DEVICE, other: 'n8n', phone: BRUNA, theirMessageId },
     files: {
       image: image.toString('base64'),
@@ -67,7 +71,7 @@ test('the n8n node for Evolution ends as with the original, or with the reason',
     )
   }
   expect(surprises).toEqual([])
-  expect(ends.filter((line) => line.startsWith('como na original'))).toHaveLength(60)
+  expect(ends.filter((line) => line.startsWith('como na original'))).toHaveLength(76)
   process.stdout.write(`${ends.sort().join('\n')}
 `)
   const inbox = await control.inbox(BRUNA)

@@ -11,6 +11,7 @@ import {
   refusedKey,
 } from '../support/http/evolution-calls.ts'
 import { evolutionChatCalls } from '../support/http/evolution-chat-calls.ts'
+import { evolutionGroupCalls } from '../support/http/evolution-group-calls.ts'
 import { aHouse } from '../support/http/evolution-house.ts'
 import { evolutionMediaCalls } from '../support/http/evolution-media-calls.ts'
 import { evolutionProfileCalls } from '../support/http/evolution-profile-calls.ts'
@@ -21,6 +22,7 @@ const calls = [
   ...evolutionChatCalls,
   ...evolutionMediaCalls,
   ...evolutionProfileCalls,
+  ...evolutionGroupCalls,
 ]
 test.each(calls)(
   '%s %j answers %i in the shape its clients know',

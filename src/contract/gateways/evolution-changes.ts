@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isGroupJid } from '../jid.ts'
 import { TEXT_MAX_LENGTH } from '../limits.ts'
-import { Recipient } from './evolution-recipient.ts'
+import { PersonRecipient, Recipient } from './evolution-recipient.ts'
 
 /** Changing what was sent, and showing presence, in Evolution API's words. */
 
@@ -9,12 +10,22 @@ const messageId = z
   .min(1, 'Informe o id da mensagem.')
   .max(200, 'O id da mensagem é longo demais.')
 
-/** In a chat with one person nobody takes back what the other wrote. */
 const fromMe = z
   .boolean('Informe se a mensagem é sua (fromMe).')
   .refine((isOwn) => isOwn, 'Só se altera o que esta instância enviou.')
 
-export const DeleteMessageBody = z.object({ id: messageId, fromMe, remoteJid: Recipient })
+/** Only who leads a group takes back what others wrote there. */
+export const DeleteMessageBody = z
+  .object({
+    id: messageId,
+    fromMe: z.boolean('Informe se a mensagem é sua (fromMe).'),
+    remoteJid: Recipient,
+    participant: z.string().max(100).nullish(),
+  })
+  .refine(({ fromMe: isOwn, remoteJid }) => isOwn || isGroupJid(remoteJid), {
+    path: ['fromMe'],
+    message: 'Só se altera o que esta instância enviou.',
+  })
 export type DeleteMessageBody = z.infer<typeof DeleteMessageBody>
 
 export const UpdateMessageBody = z.object({
@@ -46,7 +57,7 @@ export const InstancePresenceBody = z.object({
 })
 
 export const BlockBody = z.object({
-  number: Recipient,
+  number: PersonRecipient,
   status: z.enum(['block', 'unblock'], 'O status é block ou unblock.'),
 })
 export type BlockBody = z.infer<typeof BlockBody>

@@ -18,6 +18,8 @@ export const SendReactionBody = z.object({
       remoteJid: Recipient,
       fromMe: z.boolean('Informe se a mensagem é sua (fromMe).'),
       id: z.string('Informe o id da mensagem.').min(1, 'Informe o id da mensagem.').max(200),
+      /** Who wrote it, in a group. */
+      participant: z.string().max(100).nullish(),
     },
     'Informe a chave da mensagem.',
   ),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Recipient } from './evolution-recipient.ts'
+import { PersonRecipient } from './evolution-recipient.ts'
 
 /** Profiles, privacy and the place of chats, in Evolution API's words. */
 
 /** Left out, the instance's own profile is meant. */
-export const ProfileBody = z.object({ number: Recipient.or(z.literal('')).nullish() })
+export const ProfileBody = z.object({ number: PersonRecipient.or(z.literal('')).nullish() })
 export type ProfileBody = z.infer<typeof ProfileBody>
 
 const field = z.string().nullish()

@@ -45,7 +45,9 @@ export const sentWebhookEvents: readonly string[] = webhookEvents.filter((event)
 
 /** How subscriptions name an event. */
 export function webhookEventOf(name: string): string {
-  return name.toUpperCase().replaceAll('.', '_')
+  // The one that they name in the singular.
+  if (name === 'groups.update') return 'GROUP_UPDATE'
+  return name.toUpperCase().replaceAll(/[.-]/g, '_')
 }
 
 /** A change of webhook settings; a field that is left out keeps its value. */

@@ -14,6 +14,18 @@ export const gatewayErrors = {
     status: 400,
     text: 'Não foi possível baixar o arquivo da mensagem: o WhatsApp não o tem mais, ou ele passa de 16 MB.',
   },
+  group_unknown: {
+    status: 404,
+    text: 'O grupo não existe, ou esta instância não participa dele.',
+  },
+  group_refused: {
+    status: 400,
+    text: 'O WhatsApp recusou o pedido: a instância não participa do grupo, ou não o administra.',
+  },
+  invite_invalid: {
+    status: 400,
+    text: 'O convite não leva a um grupo: o código não existe, ou foi trocado por outro.',
+  },
   whatsapp_failed: {
     status: 400,
     text: 'O WhatsApp não respondeu ao pedido, ou o recusou. Tente de novo.',

@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { BlockBody, ChatPresenceBody } from '../../contract/gateways/evolution-changes.ts'
-import { phoneJid, withoutPhoneServer } from '../../contract/jid.ts'
+import { isGroupJid, phoneJid, withoutPhoneServer } from '../../contract/jid.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
@@ -91,6 +91,7 @@ export function createEvolutionPeople({
 
   /** The jid that WhatsApp has for a number; null where it has none. */
   async function jidOf(key: DeviceKey, number: string): Promise<string | null> {
+    if (isGroupJid(number)) return number
     const addressee = readAddressee(withoutPhoneServer(number), 'number')
     if ('lid' in addressee) return addressee.lid
     const { phone } = addressee

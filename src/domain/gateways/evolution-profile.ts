@@ -82,7 +82,9 @@ export function createEvolutionProfile({
   ): Promise<{ readonly jid: string; readonly business: AnswerFields | null }> {
     const instance = await connected(caller, name)
     const jid = await jidFor(instance, number)
-    return { jid, business: await businessOf(instance, jid) }
+    // No answer says nothing about somebody's business.
+    const { fields = null } = await ask(instance, { kind: 'business', jid })
+    return { jid, business: fields }
   }
 
   async function jidFor({ device }: Instance, number: string | null): Promise<string> {

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { ContextFields } from '../../contract/gateways/evolution-context.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
-import { isLidJid, phoneJid, withoutPhoneServer } from '../../contract/jid.ts'
+import { isGroupJid, isLidJid, phoneJid, withoutPhoneServer } from '../../contract/jid.ts'
 import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
 import { readMessageContent } from '../../contract/messages/message-content.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
@@ -79,5 +79,6 @@ export function jidOf(written: string): string {
 
 /** Whom a message is for, as `DirectSends` is told. @throws AppError `invalid_phone` */
 export function addresseeOf(number: string): string {
+  if (isGroupJid(number)) return number
   return nameOf(readAddressee(withoutPhoneServer(number), 'number'))
 }

@@ -30,16 +30,18 @@ export function locationPart({
 }
 
 export function reactionPart({ key, reaction }: SendReactionBody, atMs: number): MessagePart {
-  const { fromMe, id } = key
+  const { fromMe, id, participant } = key
   // Phones look for the message by the whole name of its chat.
-  const reacted = { remoteJid: jidOf(key.remoteJid), fromMe, id }
+  const author = !fromMe && participant ? { participant: jidOf(participant) } : {}
+  const reacted = { remoteJid: jidOf(key.remoteJid), fromMe, id, ...author }
   const fields = { text: reaction, key: reacted, senderTimestampMs: atMs }
   return { type: 'reactionMessage', fields, secret: null }
 }
 
 /** Takes a message back from everybody's phone. */
-export function revokePart({ id, fromMe, remoteJid }: DeleteMessageBody): MessagePart {
-  const key = { remoteJid: jidOf(remoteJid), fromMe, id }
+export function revokePart({ id, fromMe, remoteJid, participant }: DeleteMessageBody): MessagePart {
+  const author = !fromMe && participant ? { participant: jidOf(participant) } : {}
+  const key = { remoteJid: jidOf(remoteJid), fromMe, id, ...author }
   return { type: 'protocolMessage', fields: { key, type: 'REVOKE' }, secret: null }
 }
 

@@ -7,6 +7,7 @@ import type { CampaignMessages } from '../chats/campaign-messages.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, FindContent, ReceiptKind } from '../messenger.ts'
 import { createSerial } from '../serial.ts'
+import { groupEvent } from './group-events.ts'
 import type { MessageChanges } from './message-changes.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
@@ -22,7 +23,7 @@ import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
 /** The events that `heard` is to be told. */
-export const heardEvents = ['receipt', 'late_ack', 'inbound', 'call', 'presence'] as const
+export const heardEvents = ['receipt', 'late_ack', 'inbound', 'call', 'presence', 'group'] as const
 type HeardEvent = EventOf<(typeof heardEvents)[number]>
 
 type Owner = { readonly userId: string; readonly deviceId: string }
@@ -106,6 +107,9 @@ export function createInstanceEvents({
       case 'presence':
         await emitPresence(event, owner)
         break
+      case 'group':
+        await emitGroup(event, owner)
+        break
       case 'receipt': {
         const { kind } = event
         const status = receiptStatuses[kind]
@@ -131,6 +135,11 @@ export function createInstanceEvents({
     // An hour later nobody is typing any more, and messages need the room.
     const event = { event: 'presence.update', data, isFleeting: true } as const
     await emit(outboxOf({ userId, deviceId }), event)
+  }
+
+  async function emitGroup({ change }: EventOf<'group'>, owner: Owner): Promise<void> {
+    if (await ignoresGroups(owner.userId, owner.deviceId)) return
+    await emit(outboxOf(owner), groupEvent(change))
   }
 
   /** Marks single messages, each once its send has ended: the thread has it from then on. */

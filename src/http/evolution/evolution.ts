@@ -29,6 +29,7 @@ import { type Binding, bind } from '../bind.ts'
 import type { Services } from '../services.ts'
 import { orAbsent } from './absent.ts'
 import { evolutionChatRoutes } from './chats.ts'
+import { evolutionGroupRoutes } from './groups.ts'
 import { evolutionMediaRoutes, type MediaCallNeeds } from './media.ts'
 import { evolutionPeopleRoutes } from './people.ts'
 import { evolutionProfileRoutes } from './profile.ts'
@@ -39,6 +40,7 @@ type Needs = Pick<
   Services,
   | 'evolution'
   | 'evolutionChats'
+  | 'evolutionGroups'
   | 'evolutionMessages'
   | 'evolutionPeople'
   | 'evolutionProfile'
@@ -59,6 +61,7 @@ export function evolutionRoutes(services: Needs): Binding[] {
     ...evolutionChatRoutes(services),
     ...evolutionPeopleRoutes(services),
     ...evolutionProfileRoutes(services),
+    ...evolutionGroupRoutes(services),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GroupState } from '../groups/group-control.ts'
 import { isSimulatorErrorCode, SimulatorError } from '../simulator-error.ts'
 import { FaultFields, noFaults } from '../world/faults.ts'
 import {
@@ -39,6 +40,8 @@ export function createControlClient(controlUrl: string): SimulatorControl {
     setFaults: (faults) => post('/faults', faults, Faults),
     sendInbound: (message) => post('/inbound', message, z.object({ messageId: z.string() })),
     sendOwn: (message) => post('/own', message, z.object({ messageId: z.string() })),
+    playGroup: (request) => post('/group', request, z.object({ group: z.string() })),
+    groups: () => get('/groups', z.array(GroupState)),
     sendStanza: async (phone, node) => {
       await post('/stanza', { phone, node }, z.object({}))
     },

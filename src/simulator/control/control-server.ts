@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { z } from 'zod'
+import { GroupRequest } from '../groups/group-control.ts'
 import { SimulatorError, type SimulatorErrorCode } from '../simulator-error.ts'
 import { AccountFields } from '../world/account-settings.ts'
 import { BehaviourFields } from '../world/behaviour.ts'
@@ -138,6 +139,12 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       OwnRequest,
       control.sendOwn,
     ),
+    'POST /group': post(
+      '{by, group?, subject?, add?, remove?, promote?, demote?, leaves?}: a person makes a group, or changes it',
+      GroupRequest,
+      control.playGroup,
+    ),
+    'GET /groups': { what: 'groups, their settings and members', run: () => control.groups() },
     'POST /stanza': post(
       '{phone, node: {tag, attrs, content?}}: any stanza to the clients of an account',
       StanzaRequest,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { GroupRequest, GroupState } from '../groups/group-control.ts'
 import type { StreamEnd } from '../protocol/ends.ts'
 import {
   AccountFields,
@@ -43,6 +44,8 @@ export const ReceivedMessage = z.object({
   mimeType: z.string().nullable(),
   /** The name under which a document stands in the chat. */
   fileName: z.string().nullable(),
+  /** The jid of the group it was written in; left out: to the person alone. */
+  group: z.string().exactOptional(),
   /** The message in WhatsApp's own format, where it says more than its text or file. */
   parts: z.record(z.string(), z.unknown()).nullable(),
   /** What its stanza said of changing an earlier message: `1` edits it, `7` takes it back. */
@@ -139,6 +142,9 @@ export type SimulatorControl = {
     edits?: string
     takesBack?: string
   }): Promise<{ messageId: string }>
+  /** A person makes a group, or changes one: without `group` one is made. Gives its jid. */
+  playGroup(request: GroupRequest): Promise<{ group: string }>
+  groups(): Promise<GroupState[]>
   /** Sends an account's clients any stanza; they have to acknowledge it, unless it is an iq or ib. */
   sendStanza(phone: string, node: PlainStanza): Promise<void>
   /**

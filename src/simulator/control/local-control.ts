@@ -1,3 +1,4 @@
+import { groupStates, playGroup } from '../groups/group-control.ts'
 import type { Change } from '../messages/contents.ts'
 import { forgetSessions, linkDevice, reinstall, unlinkDevice } from '../messages/device-notices.ts'
 import type { Inbound } from '../messages/inbound.ts'
@@ -70,6 +71,8 @@ export function createControl(parts: {
     setFaults,
     sendInbound,
     sendOwn,
+    playGroup: async (request) => ({ group: playGroup(world, request) }),
+    groups: async () => groupStates(world),
     sendStanza: async (phone, node) => {
       for (const companion of accountOf(phone).companions.values()) sendTo(world, companion, node)
     },
@@ -190,6 +193,7 @@ export function createControl(parts: {
       else Object.assign(person, nothingUnderWay())
     }
     world.behaviours.clear()
+    world.groups.clear()
     world.linkedDevices.clear()
     world.usyncLog = { lastContactAt: 0, recent: [] }
     world.accountTable.clear()

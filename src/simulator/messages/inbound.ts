@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type BinaryNode, proto, writeRandomPadMax16 } from '@whiskeysockets/baileys'
+import { type BinaryNode, proto } from '@whiskeysockets/baileys'
+import type { PhoneSenderKeys } from '../groups/phone-sender-keys.ts'
 import { appStateKeyOf } from '../protocol/app-state.ts'
 import { noteRead } from '../protocol/presence.ts'
 import {
@@ -15,20 +16,13 @@ import {
 } from '../protocol/stanza.ts'
 import type { PhoneSignal } from '../signal/phone-signal.ts'
 import { SimulatorError } from '../simulator-error.ts'
-import {
-  findByNumber,
-  findResident,
-  keysOf,
-  lidJid,
-  phoneJid,
-  type Resident,
-  takePreKey,
-} from '../world/directory.ts'
+import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
 import { type Change, editMark, pictured, written } from './contents.ts'
 import { historyChunk, notificationOf, tokenOf } from './history.ts'
 import type { Media } from './media-store.ts'
 import { deliver, settle } from './outbox.ts'
+import { createSealing, padded, type Sent } from './sealing.ts'
 
 export type Inbound = {
   /** A person writes to an account, perhaps with a picture. Gives the message's id. */
@@ -55,17 +49,26 @@ export type Inbound = {
   takeReceipt(companion: Companion, receipt: BinaryNode): void
 }
 
-type Sent = { from: Resident; plaintext: Buffer; attrs: Record<string, string> }
-
 /** Messages kept for a client that asks for them again. */
 const keptSent = 1000
 
 /** What phones send to clients, encrypted to each with its own keys. */
 export function createInbound(
   world: World,
-  { signal, media, mediaHost }: { signal: PhoneSignal; media: Media; mediaHost: () => string },
+  {
+    signal,
+    media,
+    mediaHost,
+    senderKeys,
+  }: {
+    signal: PhoneSignal
+    media: Media
+    mediaHost: () => string
+    senderKeys: PhoneSenderKeys
+  },
 ): Inbound {
   const sent = new Map<string, Sent>()
+  const sealing = createSealing(world, { signal, senderKeys })
   return { send, sendOwn, migrate, sendHistory, sendRecent, takeReceipt }
 
   function send(message: Parameters<Inbound['send']>[0]): string {
@@ -143,7 +146,7 @@ export function createInbound(
   }
 
   function sendToAll(account: Account, message: Sent & { attrs: { id: string } }): void {
-    const { from, plaintext, attrs } = message
+    const { attrs } = message
     sent.set(attrs.id, message)
     for (const oldest of sent.keys()) {
       if (sent.size <= keptSent) break
@@ -151,7 +154,7 @@ export function createInbound(
     }
     for (const companion of account.companions.values()) {
       world.stats.inboundSent += 1
-      deliver(world, companion, stanza('message', attrs, [encrypted(from, companion, plaintext)]))
+      deliver(world, companion, stanza('message', attrs, sealing.seal(message, companion)))
     }
   }
 
@@ -215,7 +218,7 @@ export function createInbound(
       type: 'text',
       t: secondsNow(),
     }
-    const enc = encrypted(resident, companion, padded({ protocolMessage }))
+    const enc = sealing.encrypt(resident, companion, padded({ protocolMessage }))
     companion.connection?.send(stanza('message', attrs, [enc]))
   }
 
@@ -258,22 +261,12 @@ export function createInbound(
     if (!again || Number(count) > 5) return
     const holder = world.person(again.from.name)
     holder.sessions = holder.sessions.filter((one) => one.client !== companion)
+    senderKeys.forgottenBy(companion, { group: again.attrs.from ?? '', name: again.from.name })
     addPreKeyOf(companion, childOf(receipt, 'keys'))
-    const enc = encrypted(again.from, companion, again.plaintext)
+    const enc = sealing.encrypt(again.from, companion, again.plaintext)
     const node = { ...enc, attrs: { ...enc.attrs, count } }
     companion.outbox.delete(`message ${id}`)
     deliver(world, companion, stanza('message', { ...again.attrs, t: secondsNow() }, [node]))
-  }
-
-  function encrypted(from: Resident, client: Companion, plaintext: Buffer): BinaryNode {
-    const { type, ciphertext } = signal.encrypt({
-      holder: world.person(from.name),
-      keys: keysOf(world, from.name, 0),
-      client,
-      takePreKey: () => takePreKey(world, client),
-      plaintext,
-    })
-    return stanza('enc', { v: '2', type }, ciphertext)
   }
 }
 
@@ -284,8 +277,4 @@ function addPreKeyOf(companion: Companion, keys: BinaryNode | undefined): void {
   if (!publicBytes) return
   const id = numberOf(childOf(key, 'id'))
   companion.preKeys = new Map([[id, Buffer.from(publicBytes)], ...companion.preKeys])
-}
-
-function padded(message: proto.IMessage): Buffer {
-  return writeRandomPadMax16(proto.Message.encode(message).finish())
 }

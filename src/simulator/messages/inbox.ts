@@ -4,7 +4,7 @@ import type { Media } from './media-store.ts'
 
 export type MessageContent = Pick<
   InboxEntry,
-  'type' | 'text' | 'caption' | 'mediaSha256' | 'mimeType' | 'fileName' | 'parts' | 'edit'
+  'type' | 'text' | 'caption' | 'mediaSha256' | 'mimeType' | 'fileName' | 'group' | 'parts' | 'edit'
 >
 
 /** Texts seen lately: a campaign's thousand equal texts are kept once. */

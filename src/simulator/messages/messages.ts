@@ -1,24 +1,19 @@
 import { type BinaryNode, unpadRandomMax16 } from '@whiskeysockets/baileys'
-import { bytesOf, childOf, childrenOf, readJid, secondsNow, stanza } from '../protocol/stanza.ts'
+import { isGroupJid } from '../../contract/jid.ts'
+import { createGroupMessages } from '../groups/group-messages.ts'
+import type { PhoneSenderKeys } from '../groups/phone-sender-keys.ts'
+import { childOf, secondsNow, stanza } from '../protocol/stanza.ts'
 import { createPhoneSignal, type PhoneSignal } from '../signal/phone-signal.ts'
 import type { SettledBehaviour } from '../world/behaviour.ts'
 import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Companion, World } from '../world/world.ts'
 import { type AddressVerdict, judgeAddress } from './addressing.ts'
+import { type Copy, copiesOf } from './copies.ts'
 import { destinationOf, findEntry, readContent, record } from './inbox.ts'
 import type { Media } from './media-store.ts'
 import { deliver } from './outbox.ts'
 import { judgeReachOut } from './reach-out.ts'
 import { askAgain, sendDelivered, sendRead } from './receipts.ts'
-
-/** One device's copy of a message. */
-type Copy = {
-  resident: Resident
-  device: number
-  type: string
-  ciphertext: Buffer
-  node: BinaryNode
-}
 
 export type Messages = {
   signal: PhoneSignal
@@ -29,8 +24,12 @@ const notFound = 404
 const unavailable = 503
 
 /** What the server and the phones do with a message that a client sends. */
-export function createMessages(world: World, media: Media): Messages {
+export function createMessages(
+  world: World,
+  { media, senderKeys }: { readonly media: Media; readonly senderKeys: PhoneSenderKeys },
+): Messages {
   const signal = createPhoneSignal(world.keyring)
+  const groupMessages = createGroupMessages(world, { media, signal, senderKeys })
   const { stats, timers } = world
   /** Requested retries in progress, by phone, device and message id. */
   const attempts = new Map<string, number>()
@@ -38,6 +37,10 @@ export function createMessages(world: World, media: Media): Messages {
 
   function take(companion: Companion, message: BinaryNode): void {
     stats.stanzas += 1
+    if (isGroupJid(message.attrs.to ?? '')) {
+      groupMessages.take(companion, message)
+      return
+    }
     const resident = findResident(world, message.attrs.to)
     const behaviour = world.behaviours.of(resident?.name ?? '0')
     if (behaviour.silent) {
@@ -56,7 +59,7 @@ export function createMessages(world: World, media: Media): Messages {
       stats.ghosts += 1
       return
     }
-    const copies = copiesOf(message)
+    const copies = copiesOf(world, message)
     const own = copies.filter(({ resident: { phone } }) => phone === companion.account.phone)
     const theirs = copies.filter((copy) => !own.includes(copy))
     const isToSelf =
@@ -98,22 +101,6 @@ export function createMessages(world: World, media: Media): Messages {
       const t = secondsNow()
       const refusal = error === 0 ? {} : { error: String(error) }
       companion.connection?.send(stanza('ack', { ...answer, t, ...hints, ...refusal }))
-    })
-  }
-
-  function copiesOf(message: BinaryNode): Copy[] {
-    const direct = childOf(message, 'enc')
-    const parts = childrenOf(childOf(message, 'participants')).map((part) => ({
-      jid: part.attrs.jid,
-      enc: childOf(part, 'enc'),
-    }))
-    if (direct) parts.push({ jid: message.attrs.to, enc: direct })
-    return parts.flatMap(({ jid, enc }) => {
-      const resident = findResident(world, jid)
-      const ciphertext = bytesOf(enc)
-      if (!resident || !enc || !ciphertext) return []
-      const device = readJid(jid)?.device ?? 0
-      return [{ resident, device, type: enc.attrs.type ?? '', ciphertext, node: enc }]
     })
   }
 

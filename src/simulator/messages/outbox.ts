@@ -69,11 +69,11 @@ export function handOut(world: World, companion: Companion, count: number): void
 
 /** Takes an `<ack>`, or a `<receipt>` for a message, as the end of what it answers. */
 export function settle(companion: Companion, answer: BinaryNode): boolean {
-  const { id = '', to = '', type = '' } = answer.attrs
+  const { id = '', to = '', type = '', participant = '' } = answer.attrs
   if (answer.tag === 'ack') {
     return companion.outbox.delete(
       answer.attrs.class === 'receipt'
-        ? `receipt ${id} ${to} ${type}`
+        ? `receipt ${id} ${to} ${participant} ${type}`
         : `${answer.attrs.class} ${id}`,
     )
   }
@@ -85,5 +85,5 @@ export function settle(companion: Companion, answer: BinaryNode): boolean {
 
 function nameOf({ tag, attrs }: BinaryNode): string {
   if (tag !== 'receipt') return `${tag} ${attrs.id}`
-  return `receipt ${attrs.id} ${attrs.from} ${attrs.type ?? ''}`
+  return `receipt ${attrs.id} ${attrs.from} ${attrs.participant ?? ''} ${attrs.type ?? ''}`
 }

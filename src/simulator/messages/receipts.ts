@@ -4,7 +4,13 @@ import { bundleOf, findByNumber, lidJid, phoneJid } from '../world/directory.ts'
 import type { Companion, InboxEntry, Person, World } from '../world/world.ts'
 import { deliver } from './outbox.ts'
 
-type About = { person: Person; messageId: string; sender: Companion }
+type About = {
+  person: Person
+  messageId: string
+  sender: Companion
+  /** The jid of the group that the message was written in. */
+  group?: string | undefined
+}
 
 type Kind = {
   type: string | undefined
@@ -27,7 +33,7 @@ export function sendDelivered(world: World, about: About): void {
     send(world, about, { type: undefined, content: [error] })
     return
   }
-  if (listedReceipts) collect(world, about)
+  if (listedReceipts && about.group === undefined) collect(world, about)
   else send(world, about, { type: undefined })
 }
 
@@ -54,7 +60,8 @@ function collect(world: World, about: About): void {
 export function sendRead(world: World, person: Person, entry: InboxEntry): void {
   if (entry.read) return
   entry.read = true
-  send(world, { person, messageId: entry.messageId, sender: entry.sender }, { type: 'read' })
+  const { messageId, sender, group } = entry
+  send(world, { person, messageId, sender, group }, { type: 'read' })
 }
 
 /** A phone's device could not read a message, and asks for another copy of it. */
@@ -77,15 +84,15 @@ export function askAgain(
   send(world, about, { type: 'retry', device, content, ...named })
 }
 
-function send(world: World, { person, messageId, sender }: About, kind: Kind): void {
+function send(world: World, { person, messageId, sender, group }: About, kind: Kind): void {
   const resident = findByNumber(world, person.phone)
   // A person who has left WhatsApp sends nothing any more.
   if (!resident || !isLinked(sender)) return
   const byPhone = world.behaviours.of(person.phone).receiptsFrom === 'pn'
-  const from = byPhone ? phoneJid(resident, kind.device) : lidJid(resident, kind.device)
+  const by = byPhone ? phoneJid(resident, kind.device) : lidJid(resident, kind.device)
   const attrs = {
     id: messageId,
-    from,
+    ...(group === undefined ? { from: by } : { from: group, participant: by }),
     t: secondsNow(),
     ...(kind.type !== undefined && { type: kind.type }),
     ...(kind.recipient !== undefined && { recipient: kind.recipient }),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { BinaryNode } from '@whiskeysockets/baileys'
+import { changePicture } from '../groups/group-changes.ts'
 import { findResident } from '../world/directory.ts'
 import type { Refusal } from '../world/faults.ts'
+import { personName } from '../world/numbers.ts'
 import type { Account, Companion, World } from '../world/world.ts'
 import { noteTold } from './presence.ts'
 import { bytesOf, childOf, childrenOf, stanza } from './stanza.ts'
@@ -33,11 +35,19 @@ export function answerPicture(
   companion: Companion,
   query: BinaryNode,
 ): BinaryNode[] | Refusal {
+  const group = world.groups.find(query.attrs.target)
   if (query.attrs.type === 'set') {
     const picture = bytesOf(childOf(query, 'picture'))
     const about = picture ? createHash('sha256').update(picture).digest('hex') : 'none'
     noteTold(companion, { what: 'picture', about, to: query.attrs.target ?? '' })
+    const by = personName(companion.account.phone)
+    if (group) changePicture(world, group, { by, hasPicture: picture !== undefined })
     return picture ? [stanza('picture', { id: '1' })] : []
+  }
+  if (group) {
+    if (!group.hasPicture) return { code: '404', text: 'item-not-found' }
+    const url = `https://${mediaHost()}/picture/${group.id}.jpg`
+    return [stanza('picture', { id: '1', type: 'image', url })]
   }
   const resident = findResident(world, query.attrs.target)
   if (!resident || !world.behaviours.of(resident.name).hasPicture) {

@@ -1,4 +1,5 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
+import { groupAnswers } from '../groups/group-queries.ts'
 import type { Inbound } from '../messages/inbound.ts'
 import type { Media } from '../messages/media-store.ts'
 import { PING } from '../messages/noise.ts'
@@ -76,7 +77,7 @@ export function createQueries(parts: {
     'w:profile:picture ': (companion, query) => answerPicture(parts, companion, query),
     'w:biz business_profile': (_, query) => answerBusiness(world, query),
     'md remove-companion-device': () => [],
-    'w:g2 participating': () => [stanza('groups', {})],
+    ...groupAnswers(world),
   }
   return { take }
 

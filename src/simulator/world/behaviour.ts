@@ -13,6 +13,8 @@ export const BehaviourFields = z.strictObject({
   lid: z.enum(['usual', 'none', 'changed']).exactOptional(),
   /** Writes under a user name: what it sends names its LID alone. */
   hidesNumber: z.boolean().exactOptional(),
+  /** Nobody may put it into a group. */
+  refusesGroups: z.boolean().exactOptional(),
   /** Has a picture that the account may see. */
   hasPicture: z.boolean().exactOptional(),
   /** What it says of itself; `null` where the account may not see it. */
@@ -79,6 +81,7 @@ const plainBehaviour: SettledBehaviour = {
   noNinthDigit: false,
   lid: 'usual',
   hidesNumber: false,
+  refusesGroups: false,
   hasPicture: false,
   about: null,
   business: null,

@@ -1,4 +1,5 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
+import { createGroups, type Groups } from '../groups/groups.ts'
 import type { Connection } from '../protocol/connection.ts'
 import { createTimers, type Timers } from '../protocol/timers.ts'
 import { createPhoneKeyring, type PhoneKeyring } from '../signal/phone-keys.ts'
@@ -51,6 +52,8 @@ export type InboxEntry = {
   mimeType: string | null
   /** The name under which a document stands in the chat. */
   fileName: string | null
+  /** The jid of the group it was written in; left out: to the person alone. */
+  group?: string
   /** The whole message as JSON, where it says more than its text or file. */
   parts?: string
   /** What its stanza said of changing an earlier message. */
@@ -107,6 +110,7 @@ export type World = {
   /** By `personName`. */
   accounts: Map<string, Account>
   people: Map<number, Person>
+  groups: Groups
   /** Devices linked to a person beside the phone, where that has changed; by `personName`. */
   linkedDevices: Map<string, number[]>
   /** How often a person's phone was set up anew, with new keys. */
@@ -147,6 +151,7 @@ export function createWorld(options: {
     timers: createTimers(),
     accounts,
     people,
+    groups: createGroups(),
     linkedDevices: new Map(),
     reinstalls: new Map(),
     usyncLog: { lastContactAt: 0, recent: [] },

@@ -5,6 +5,7 @@ import type {
   ActAnswer,
   NamedMessage,
 } from '../../domain/account-acts.ts'
+import { performGroup } from '../groups/group-acts.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 import { keepPresence, type Presence } from './presence.ts'
@@ -60,8 +61,16 @@ export function createAccountActs({
         return orLog(sock.profilePictureUrl(act.jid, 'image'))
       case 'reject_call':
         return orLog(sock.rejectCall(act.callId, act.from))
-      default:
+      case 'about_of':
+      case 'business':
+      case 'name':
+      case 'own_picture':
+      case 'privacy':
+      case 'set_privacy':
+      case 'chat':
         return answered(performProfile(sock, act, nameChat))
+      default:
+        return answered(performGroup(sock, act))
     }
   }
 

@@ -10,6 +10,7 @@ import makeWASocket, {
 import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import { knowAccount, makeSignalRepository } from '../directory/lid-cache.ts'
 import { userOf } from '../directory/people.ts'
+import type { KnownGroups } from '../groups/known-groups.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { addRefs } from '../pairing/more-refs.ts'
@@ -30,6 +31,8 @@ export type SocketOptions = {
   /** Called before each message is written; a throw keeps it from being written. */
   readonly beforeWrite: (message: object) => void
   readonly decryption: Pick<Decryption, 'wrap'>
+  /** Who is in a group, where that is known. */
+  readonly findGroup: KnownGroups['find']
   readonly onOpen: () => void
   /** Called with the number of the phone that read the code. */
   readonly onPaired: (phone: string) => void
@@ -174,6 +177,7 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     enableRecentMessageCache: false,
     transactionOpts: { maxCommitRetries: 2, delayBetweenTriesMs: 100 },
     makeSignalRepository: options.decryption.wrap(makeSignalRepository),
+    cachedGroupMetadata: async (jid) => options.findGroup(jid),
     patchMessageBeforeSending: (message) => {
       options.beforeWrite(message)
       return message

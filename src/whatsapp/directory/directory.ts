@@ -51,6 +51,7 @@ export function createDirectory(options: {
   return {
     lookUp,
     prepare,
+    prepareAll,
     reread,
     refreshLid,
     forget,
@@ -107,6 +108,16 @@ export function createDirectory(options: {
     await people.place(person)
     await people.place(own)
     return { person, address, deviceJids: jidsOf(person, own, address) }
+  }
+
+  /** Finds devices and sessions of all members of a group; one without any gets nothing. */
+  async function prepareAll(members: readonly Identity[]): Promise<void> {
+    await Promise.allSettled(forgetting)
+    const own = await findOwn()
+    await learnDevices(members)
+    const found = members.flatMap((member) => people.find(member) ?? [])
+    await sessions.ensure(found.flatMap(({ sessionJids }) => sessionJids))
+    for (const person of [...found, own]) await people.place(person)
   }
 
   /** A device without keys is gone, and with it the list that names it. */

@@ -1,4 +1,4 @@
-import { isPhoneJid } from '../../contract/jid.ts'
+import { isGroupJid, isPhoneJid } from '../../contract/jid.ts'
 import type {
   Acquaintance,
   FindContent,
@@ -24,10 +24,12 @@ import { listenForAddressing } from '../directory/addressing-signs.ts'
 import { listenForDeviceNews } from '../directory/device-news.ts'
 import { createDirectory } from '../directory/directory.ts'
 import { createQueryBackoffs } from '../directory/query-pace.ts'
+import { createKnownGroups } from '../groups/known-groups.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
 import { learnSalt } from '../receiving/account-salt.ts'
 import { listenForCalls } from '../receiving/calls.ts'
 import { createDecryption } from '../receiving/decryption.ts'
+import { listenForGroups } from '../receiving/groups.ts'
 import { takeHistory } from '../receiving/history.ts'
 import type { Arrived } from '../receiving/inbound.ts'
 import { createInbox } from '../receiving/inbox.ts'
@@ -67,6 +69,7 @@ export function createDevice(options: DeviceOptions) {
     onLateAck: (ack) => emit({ type: 'late_ack', key, ...ack }),
     onRefused: (code) => void limits.refused(code),
   })
+  const groups = createKnownGroups()
   const trace = createMessageTrace()
   const acts = createAccountActs({ log: options.log, nameChat })
   const inbox = createInbox(options)
@@ -83,6 +86,7 @@ export function createDevice(options: DeviceOptions) {
     ...options,
     beforeWrite: sender.beforeWrite,
     decryption,
+    findGroup: groups.find,
     onSocket: listen,
     onOpen,
     onClosed: (detail) => {
@@ -110,7 +114,8 @@ export function createDevice(options: DeviceOptions) {
     const directory = createDirectory({ sock, store, addressing, backoffs, sendWindow, timeoutMs })
     listenForDeviceNews(sock, { directory, log: options.log })
     const acquaintances = createAcquaintances(store)
-    parts = { sock, store, addressing, directory, acquaintances }
+    parts = { sock, store, addressing, directory, acquaintances, groups }
+    groups.listen(sock)
     inbox.attach(store.spool)
     acquaintances.listen(sock)
     limits.listen(sock)
@@ -118,6 +123,7 @@ export function createDevice(options: DeviceOptions) {
     learnSalt({ ...options, sock, store, timeoutMs })
     listenForCalls({ key, sock, emit, log: options.log })
     listenForPresences({ key, sock, emit, log: options.log })
+    listenForGroups({ key, sock, emit, log: options.log })
     takeHistory({ ...options, sock, store })
     listenForEvents({
       ...{ key, sock, log: options.log, inbox, decryption },
@@ -176,7 +182,7 @@ export function createDevice(options: DeviceOptions) {
 
   async function send(request: SendRequest, onTaken: () => void): Promise<SendOutcome> {
     const outcome = await sender.send(request, onTaken)
-    if (outcome.kind === 'accepted') noteSent(request.jid)
+    if (outcome.kind === 'accepted' && !isGroupJid(request.jid)) noteSent(request.jid)
     if (outcome.kind !== 'refused') return outcome
     return limits.explain(outcome)
   }

@@ -1,8 +1,9 @@
-import { jidDecode, jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
-import { isLidJid, isPhoneJid } from '../../contract/jid.ts'
+import { jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
+import { isPhoneJid } from '../../contract/jid.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { describe } from '../connection/failure.ts'
+import { createPersonNames } from './person-names.ts'
 
 /** Tells of calls to the account as they come; nothing of them is kept. */
 export function listenForCalls({
@@ -16,9 +17,11 @@ export function listenForCalls({
   readonly emit: (event: MessengerEvent) => void
   readonly log: WriteLog
 }): void {
+  const names = createPersonNames(sock)
   sock.ev.on('call', (calls) => {
     for (const call of calls) {
-      phoneOf(call)
+      names
+        .phoneOf(isPhoneJid(call.callerPn ?? '') ? (call.callerPn ?? '') : call.from)
         .then((phone) => {
           const { id, chatId, from, date, status, isVideo, isGroup, offline } = call
           const at = Number.isNaN(date.getTime()) ? new Date() : date
@@ -37,19 +40,4 @@ export function listenForCalls({
         .catch((error: unknown) => log('warn', 'a call could not be read', describe(error)))
     }
   })
-
-  async function phoneOf({
-    from,
-    callerPn,
-  }: {
-    readonly from: string
-    readonly callerPn?: string | undefined
-  }): Promise<string | null> {
-    const caller = jidNormalizedUser(from)
-    const known = [callerPn ?? '', caller].find(isPhoneJid)
-    if (known) return jidDecode(known)?.user ?? null
-    if (!isLidJid(caller)) return null
-    const mapped = await sock.signalRepository.lidMapping.getPNForLID(caller)
-    return mapped ? (jidDecode(mapped)?.user ?? null) : null
-  }
 }

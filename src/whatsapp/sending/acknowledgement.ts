@@ -1,7 +1,7 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 import type { Addressing } from '../directory/addressing.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
-import type { Directory } from '../directory/directory.ts'
+import type { Directory, Recipient } from '../directory/directory.ts'
 import { isBrandNew } from '../directory/people.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { timeOf } from '../receiving/receipts.ts'
@@ -59,7 +59,7 @@ export function createRepairs({ isLocked }: { readonly isLocked: () => boolean }
 
   async function afterAcceptance(
     { sock, directory, store }: Connection,
-    { message, recipient }: Written,
+    { message, recipient }: { readonly message: Written['message']; readonly recipient: Recipient },
     ack: Ack,
   ): Promise<void> {
     const { person, address } = recipient
@@ -76,7 +76,7 @@ export function createRepairs({ isLocked }: { readonly isLocked: () => boolean }
   /** Returns whether the same message may pass if it is written again. */
   async function afterRefusal(
     { directory, addressing }: Connection,
-    { recipient, repairs }: Written,
+    { recipient, repairs }: { readonly recipient: Recipient; readonly repairs: number },
     { errorCode: code, isLidStale }: Ack & { readonly errorCode: number },
   ): Promise<boolean> {
     const { person, address } = recipient

@@ -24,7 +24,8 @@ export type Attempt = {
 /** A message as it was written. */
 export type Written = {
   readonly message: proto.Message
-  readonly recipient: Recipient
+  /** Null: a group. */
+  readonly recipient: Recipient | null
   /** How often it had been refused and written again by then. */
   readonly repairs: number
 }

@@ -156,13 +156,17 @@ export function stanzaTypeOf(message: proto.IMessage): string {
 }
 
 const TAKEN_BACK = '7'
+/** Somebody else's, by who leads the group. */
+const TAKEN_BACK_BY_LEAD = '8'
 const EDITED = '1'
 
 /** How a stanza says that its message changes an earlier one. */
 export function editOf({ protocolMessage }: proto.IMessage): { readonly edit?: string } {
   const { Type } = proto.Message.ProtocolMessage
   // The first of its types is the one that is left out.
-  if (protocolMessage?.key && !protocolMessage.type) return { edit: TAKEN_BACK }
+  if (protocolMessage?.key && !protocolMessage.type) {
+    return { edit: protocolMessage.key.fromMe ? TAKEN_BACK : TAKEN_BACK_BY_LEAD }
+  }
   return protocolMessage?.type === Type.MESSAGE_EDIT ? { edit: EDITED } : {}
 }
 

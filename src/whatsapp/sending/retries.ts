@@ -8,6 +8,7 @@ import {
   type proto,
   type WASocket,
 } from '@whiskeysockets/baileys'
+import { isGroupJid } from '../../contract/jid.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import type { DeviceName } from '../directory/directory.ts'
 import { editOf, mediaTypeOf, metaNodesOf, stanzaTypeOf } from './message-content.ts'
@@ -24,6 +25,8 @@ type Request = {
   readonly device: string
   /** The person the message went to, where the account's own device asks. */
   readonly recipient: string | undefined
+  /** The group that the message was written in. */
+  readonly group: string | undefined
   readonly count: number
   readonly error: string | undefined
 }
@@ -64,14 +67,17 @@ export function createRetries({
     // The account's sends use the same sessions, in transactions of the same name.
     await sock.authState.keys.transaction(async () => {
       beforeWrite(message)
+      const content = await withSenderKey(sock, request, contentFor(request, message))
       const sealed = await sock.signalRepository.encryptMessage({
         jid: request.device,
-        data: encodeWAMessage(contentFor(request, message)),
+        data: encodeWAMessage(content),
       })
       const identity = own.account && encodeSignedDeviceIdentity(own.account, true)
-      const tokens = request.recipient === undefined ? tokensFor(lid) : []
+      const { group, recipient, device } = request
+      const tokens = recipient === undefined && group === undefined ? tokensFor(lid) : []
       const stanza = stanzaFor(request, { message, sealed, identity, tokens })
-      await sock.sendNode({ ...stanza, attrs: { ...stanza.attrs, to, ...attributes } })
+      const named = group === undefined ? { to, ...attributes } : { to: group, participant: device }
+      await sock.sendNode({ ...stanza, attrs: { ...stanza.attrs, ...named } })
     }, own.me?.id ?? '')
   }
 
@@ -118,7 +124,26 @@ function readRequest(receipt: BinaryNode): Request | undefined {
   const device = participant ?? from
   if (!id || !device || !retry) return undefined
   const { count, error } = retry.attrs
-  return { messageId: id, device, recipient, count: Number(count ?? 1) || 1, error }
+  const group = isGroupJid(from ?? '') ? from : undefined
+  return { messageId: id, device, recipient, group, count: Number(count ?? 1) || 1, error }
+}
+
+/** What is written in a group goes along with the key by which the device reads the next. */
+async function withSenderKey(
+  { signalRepository, authState: { creds } }: WASocket,
+  { group }: Request,
+  message: proto.IMessage,
+): Promise<proto.IMessage> {
+  if (group === undefined) return message
+  for (const meId of [creds.me?.lid, creds.me?.id]) {
+    if (!meId || !(await signalRepository.hasSenderKey({ group, meId }))) continue
+    const key = await signalRepository.getSenderKeyDistributionMessage({ group, meId })
+    return {
+      ...message,
+      senderKeyDistributionMessage: { groupId: group, axolotlSenderKeyDistributionMessage: key },
+    }
+  }
+  return message
 }
 
 /** The account's own devices get the message as one that was sent to somebody else. */
@@ -128,7 +153,7 @@ function contentFor({ recipient }: Request, message: proto.IMessage): proto.IMes
 }
 
 function stanzaFor(
-  { messageId, device, recipient, count }: Request,
+  { messageId, device, recipient, group, count }: Request,
   {
     message,
     sealed,
@@ -152,7 +177,7 @@ function stanzaFor(
     to: device,
     type: stanzaTypeOf(message),
     t: String(Math.floor(Date.now() / 1000)),
-    device_fanout: 'false',
+    ...(group === undefined && { device_fanout: 'false' }),
     ...editOf(message),
     ...(recipient && { recipient }),
   }

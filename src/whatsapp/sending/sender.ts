@@ -1,4 +1,5 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
+import { isGroupJid } from '../../contract/jid.ts'
 import type { SendOutcome, SendRequest } from '../../domain/messenger.ts'
 import { createSerial } from '../../domain/serial.ts'
 import {
@@ -13,6 +14,8 @@ import type { Addressing } from '../directory/addressing.ts'
 import type { Directory } from '../directory/directory.ts'
 import { personOf } from '../directory/people.ts'
 import { readBusyUntil } from '../directory/usync.ts'
+import { identityOf } from '../groups/group-data.ts'
+import type { KnownGroups } from '../groups/known-groups.ts'
 import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import type { Receipt } from '../receiving/receipts.ts'
@@ -35,6 +38,7 @@ export type SendingSocket = {
   readonly addressing: Addressing
   readonly store: AuthStore
   readonly acquaintances: Pick<Acquaintances, 'knows'>
+  readonly groups: Pick<KnownGroups, 'get'>
 }
 
 export type SenderOptions = {
@@ -113,7 +117,8 @@ export function createSender(options: SenderOptions) {
   }
 
   async function enter(current: SendingSocket, attempt: Attempt) {
-    const isStranger = !current.acquaintances.knows(attempt.request.jid)
+    const { jid } = attempt.request
+    const isStranger = !isGroupJid(jid) && !current.acquaintances.knows(jid)
     const wasLocked = options.isLocked()
     const leave = await turnOf(current, attempt, isStranger)
     if (isStranger && !wasLocked && options.isLocked()) {
@@ -167,6 +172,7 @@ export function createSender(options: SenderOptions) {
   async function relay(current: SendingSocket, attempt: Attempt) {
     const { jid, messageId, isRepeat, content, uploadFirst } = attempt.request
     if (attempt.isSettled()) return
+    if (isGroupJid(jid)) return relayToGroup(current, attempt)
     const recipient = await current.directory.prepare(jid, { isRepeat })
     if (typeof recipient === 'string') {
       attempt.settle({ kind: 'not_sent', reason: recipient, detail: unreachable[recipient] })
@@ -188,6 +194,22 @@ export function createSender(options: SenderOptions) {
     if (current === socket && name) rememberIssuedToken(current.store, name)
   }
 
+  /** Whoever is in it gets the sender's key, where they lack it, and all of them one message. */
+  async function relayToGroup(current: SendingSocket, attempt: Attempt): Promise<void> {
+    const { jid, messageId, content } = attempt.request
+    const { participants } = await current.groups.get(current.sock, jid)
+    await current.directory.prepareAll(participants.map(identityOf))
+    const message = await contents.build(current.sock, content)
+    if (attempt.isSettled()) return
+    byMessage.set(message, attempt)
+    attempt.written = { message, recipient: null, repairs: 0 }
+    await current.sock.relayMessage(jid, message, {
+      messageId,
+      additionalAttributes: editOf(message),
+      additionalNodes: metaNodesOf(message),
+    })
+  }
+
   async function onAck(current: SendingSocket, ack: Ack): Promise<void> {
     const attempt = attempts.find(ack.messageId)
     if (!attempt?.isTaken()) {
@@ -203,11 +225,13 @@ export function createSender(options: SenderOptions) {
     attempt.settle({ kind: 'accepted', at: ack.at, ...filePartOf(attempt) })
     window.accepted()
     const { written } = attempt
-    if (!written) return
-    current.addressing.accepted(written.recipient.address)
+    if (!written?.recipient) return
+    const { message, recipient } = written
+    current.addressing.accepted(recipient.address)
     // In turn: another message to the same person must not use the sessions at the same time.
-    const person = personOf(current.store, written.recipient.address.jid)
-    inTurn(person, () => repairs.afterAcceptance(current, written, ack)).catch(() => undefined)
+    const person = personOf(current.store, recipient.address.jid)
+    const sent = { message, recipient }
+    inTurn(person, () => repairs.afterAcceptance(current, sent, ack)).catch(() => undefined)
   }
 
   /** Writes the message once more where the refusal was not about the person. */
@@ -221,7 +245,10 @@ export function createSender(options: SenderOptions) {
     // The directory may be asked before it is decided.
     attempt.again()
     const isRepaired =
-      written && (await repairs.afterRefusal(current, written, ack).catch(() => false))
+      written?.recipient &&
+      (await repairs
+        .afterRefusal(current, { ...written, recipient: written.recipient }, ack)
+        .catch(() => false))
     if (attempt.isSettled()) return
     if (isRepaired && current === socket) {
       attempt.again()

@@ -32,6 +32,7 @@ import { endpoint } from '../endpoint.ts'
 import { ForceQuery } from '../query.ts'
 import { evolutionChangeApi } from './evolution-change-api.ts'
 import { evolutionChatApi } from './evolution-chat-api.ts'
+import { evolutionGroupApi } from './evolution-group-api.ts'
 import { evolutionMediaApi } from './evolution-media-api.ts'
 import { evolutionProfileApi } from './evolution-profile-api.ts'
 import { named, sending } from './evolution-refusals.ts'
@@ -258,4 +259,5 @@ export const evolutionApi = {
   ...evolutionProfileApi,
   ...evolutionChatApi,
   ...evolutionChangeApi,
+  ...evolutionGroupApi,
 } as const

@@ -23,7 +23,6 @@ const off = (answer: unknown): EvolutionStanding => ({ kind: 'off', answer })
 const refused = (reason: string): EvolutionStanding => ({ kind: 'refused', reason })
 
 const notYet = refused('Este gateway ainda não oferece esta chamada.')
-const noGroups = refused('Este gateway ainda não trabalha com grupos.')
 const cloudOnly = refused('Isto só existe na API oficial da Meta, que este gateway não usa.')
 const noShop = refused('Este gateway não lê catálogos de contas comerciais.')
 const internal = refused('As chamadas internas da biblioteca do WhatsApp não são oferecidas.')
@@ -103,22 +102,22 @@ const calls: Readonly<Record<string, EvolutionStanding>> = {
   'GET chat/fetchPrivacySettings/{name}': offered,
   'POST chat/updatePrivacySettings/{name}': offered,
 
-  'POST group/create/{name}': noGroups,
-  'POST group/updateGroupSubject/{name}': noGroups,
-  'POST group/updateGroupPicture/{name}': noGroups,
-  'POST group/updateGroupDescription/{name}': noGroups,
-  'GET group/findGroupInfos/{name}': noGroups,
-  'GET group/fetchAllGroups/{name}': noGroups,
-  'GET group/participants/{name}': noGroups,
-  'GET group/inviteCode/{name}': noGroups,
-  'GET group/inviteInfo/{name}': noGroups,
-  'GET group/acceptInviteCode/{name}': noGroups,
-  'POST group/sendInvite/{name}': noGroups,
-  'POST group/revokeInviteCode/{name}': noGroups,
-  'POST group/updateParticipant/{name}': noGroups,
-  'POST group/updateSetting/{name}': noGroups,
-  'POST group/toggleEphemeral/{name}': noGroups,
-  'DELETE group/leaveGroup/{name}': noGroups,
+  'POST group/create/{name}': offered,
+  'POST group/updateGroupSubject/{name}': offered,
+  'POST group/updateGroupPicture/{name}': offered,
+  'POST group/updateGroupDescription/{name}': offered,
+  'GET group/findGroupInfos/{name}': offered,
+  'GET group/fetchAllGroups/{name}': offered,
+  'GET group/participants/{name}': offered,
+  'GET group/inviteCode/{name}': offered,
+  'GET group/inviteInfo/{name}': offered,
+  'GET group/acceptInviteCode/{name}': offered,
+  'POST group/sendInvite/{name}': offered,
+  'POST group/revokeInviteCode/{name}': offered,
+  'POST group/updateParticipant/{name}': offered,
+  'POST group/updateSetting/{name}': offered,
+  'POST group/toggleEphemeral/{name}': offered,
+  'DELETE group/leaveGroup/{name}': offered,
 
   'GET label/findLabels/{name}': noLabels,
   'POST label/handleLabel/{name}': noLabels,

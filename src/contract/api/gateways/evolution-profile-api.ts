@@ -40,7 +40,7 @@ export const evolutionProfileApi = {
     dialect,
     body: ProfileBody,
     answers: { 200: BusinessProfileJson },
-    errors: [...asking, 'not_on_whatsapp', 'lookup_failed'],
+    errors: [...asking, 'not_on_whatsapp', 'lookup_failed', 'whatsapp_failed'],
   }),
   evolutionProfileName: endpoint({
     methods: ['post', 'put'],

@@ -1,6 +1,6 @@
 import type { DirectSendBody } from '../../../contract/campaigns/send.ts'
 import { AppError } from '../../../contract/errors.ts'
-import { userOfJid } from '../../../contract/jid.ts'
+import { isGroupJid, userOfJid } from '../../../contract/jid.ts'
 import { numberCandidates } from '../../../contract/phones/brazil.ts'
 import type { Clock } from '../../clock.ts'
 import type { Devices } from '../../devices/devices.ts'
@@ -62,6 +62,7 @@ export function createDirectSends({
     { deviceId, to, text, imageUrl = null }: DirectSendBody,
   ): Promise<{ readonly messageId: string }> {
     await getDeviceKey(userId, deviceId)
+    readAddressee(to, 'to')
     const image = imageUrl === null ? null : await findImageByUrl(userId, imageUrl)
     if (image === undefined) throw new AppError('image_unknown', imageUrl ?? '')
     const media = image && { name: image.name, file: toMediaFile(image) }
@@ -198,6 +199,8 @@ export function createDirectSends({
   }
 
   function finderOf(to: string): (deviceKey: DeviceKey) => Promise<Found> {
+    // No stranger, and in no directory.
+    if (isGroupJid(to)) return async () => ({ jid: to, acquaintance: 'conversation' })
     const addressee = readAddressee(to, 'to')
     return 'lid' in addressee
       ? (deviceKey) => findLid(deviceKey, addressee.lid)

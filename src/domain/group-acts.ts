@@ -1,0 +1,89 @@
+/** What is done with WhatsApp's groups, and what is told of them. */
+export type GroupAct =
+  | { readonly kind: 'group_create'; readonly subject: string; readonly members: readonly string[] }
+  | { readonly kind: 'group_info'; readonly jid: string }
+  | { readonly kind: 'group_list' }
+  | { readonly kind: 'group_subject'; readonly jid: string; readonly text: string }
+  /** Empty takes it away. */
+  | { readonly kind: 'group_description'; readonly jid: string; readonly text: string }
+  /** A JPEG. */
+  | { readonly kind: 'group_picture'; readonly jid: string; readonly picture: Uint8Array }
+  | { readonly kind: 'group_setting'; readonly jid: string; readonly setting: GroupSetting }
+  /** After how long messages vanish; 0: never. */
+  | { readonly kind: 'group_vanish'; readonly jid: string; readonly seconds: number }
+  | {
+      readonly kind: 'group_members'
+      readonly jid: string
+      readonly change: MemberChange
+      /** By phones or LIDs. */
+      readonly members: readonly string[]
+    }
+  | { readonly kind: 'group_leave'; readonly jid: string }
+  /** The code of the link that leads in; `isRenewed` makes another one. */
+  | { readonly kind: 'group_invite'; readonly jid: string; readonly isRenewed: boolean }
+  /** The group that a code leads to. */
+  | { readonly kind: 'invited_group'; readonly code: string }
+  /** Goes in by a code; answers the group's jid. */
+  | { readonly kind: 'group_join'; readonly code: string }
+
+export type GroupSetting = 'announcement' | 'not_announcement' | 'locked' | 'unlocked'
+export type MemberChange = 'add' | 'remove' | 'promote' | 'demote'
+
+/** A group as WhatsApp has it; people are named by phones where those are known. */
+export type Group = {
+  readonly jid: string
+  readonly subject: string
+  readonly subjectOwner: string | null
+  /** Epoch seconds, as all times here; null where it is not told. */
+  readonly subjectAt: number | null
+  readonly createdAt: number | null
+  readonly owner: string | null
+  readonly description: { readonly id: string | null; readonly text: string } | null
+  readonly size: number
+  /** Only who leads it may change what it is called. */
+  readonly isLocked: boolean
+  /** Only who leads it may write. */
+  readonly isAnnounced: boolean
+  readonly vanishSeconds: number
+  readonly isCommunity: boolean
+  readonly isCommunityAnnounce: boolean
+  readonly community: string | null
+  readonly joinApproval: boolean
+  readonly memberAddMode: boolean
+  readonly members: readonly GroupMember[]
+}
+
+export type GroupMember = {
+  readonly jid: string
+  readonly lid: string | null
+  readonly rank: 'superadmin' | 'admin' | null
+}
+
+/** What became of one member that was to be changed, by WhatsApp's own code: 200 is done. */
+export type MemberAnswer = { readonly jid: string; readonly status: string }
+
+/** What came of an act on groups; `refusal`: WhatsApp's own code. */
+export type GroupAnswer = {
+  readonly groups?: readonly Group[]
+  readonly members?: readonly MemberAnswer[]
+  readonly refusal?: number
+}
+
+/** What is told of groups that the account is in. */
+export type GroupChange =
+  /** The account is in a group that it was not in before. */
+  | { readonly kind: 'entered'; readonly group: Group }
+  | {
+      readonly kind: 'changed'
+      readonly jid: string
+      readonly author: string | null
+      /** What is new, in WhatsApp's own words. */
+      readonly fields: Readonly<Record<string, string | boolean>>
+    }
+  | {
+      readonly kind: 'members'
+      readonly jid: string
+      readonly author: string | null
+      readonly change: string
+      readonly members: readonly GroupMember[]
+    }

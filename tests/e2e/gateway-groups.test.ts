@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { aStandIn } from '../support/daemon/stand-in.ts'
+import { until } from '../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+
+const ANA = '5511970000701'
+const BRUNA = '5511970000702'
+const CAIO = '5511970000703'
+const NOBODY = '5511970000704'
+const jid = (phone: string) => `${phone}@s.whatsapp.net`
+type GroupJson = { readonly id: string; readonly size: number; readonly participants: unknown[] }
+
+test('a group is made, changed, entered and left, as its members see it', async () => {
+  const { control, user } = await aWebhookStand('gateway-groups')
+  const at = (call: string, query = '') => `/gateway/group/${call}/${DEVICE}${query}`
+  const one = async () => (await control.groups())[0]
+  await control.setBehaviour(NOBODY, { absent: true })
+  await control.setBehaviour(CAIO, { refusesGroups: true })
+
+  const group = await user().post<GroupJson>(at('create'), {
+    ...{ subject: 'Turma da noite', description: 'Avisos da turma' },
+    participants: [ANA, `+${BRUNA}`, NOBODY],
+  })
+  expect(group).toMatchObject({
+    ...{ subject: 'Turma da noite', desc: 'Avisos da turma', size: 3, owner: jid(DEVICE) },
+    ...{ announce: false, restrict: false, subjectOwner: jid(DEVICE) },
+    participants: [
+      { id: jid(ANA), phoneNumber: jid(ANA), lid: expect.stringMatching(/@lid$/), admin: null },
+      { id: jid(BRUNA), admin: null },
+      { id: jid(DEVICE), admin: 'superadmin' },
+    ],
+  })
+  const q = `?groupJid=${group.id}`
+  expect(await user().post(at('updateGroupSubject', q), { subject: 'Turma A' })).toEqual({
+    update: 'success',
+  })
+  await user().post(at('updateGroupDescription'), { groupJid: group.id, description: 'Às 19h' })
+  await user().post(at('updateSetting', q), { action: 'announcement' })
+  await user().post(at('updateSetting', q), { action: 'locked' })
+  expect(await user().post(at('toggleEphemeral', q), { expiration: 86_400 })).toEqual({
+    success: true,
+  })
+  const changed = await user().post(at('updateParticipant', q), {
+    ...{ action: 'add', participants: [CAIO, BRUNA, NOBODY] },
+  })
+  expect(changed).toEqual({
+    updateParticipants: [
+      { status: '403', jid: jid(CAIO) },
+      { status: '409', jid: jid(BRUNA) },
+      { status: '404', jid: jid(NOBODY) },
+    ],
+  })
+  await user().post(at('updateParticipant', q), { action: 'promote', participants: [ANA] })
+  await user().post(at('updateParticipant', q), { action: 'remove', participants: [BRUNA] })
+  expect(await one()).toMatchObject({
+    ...{ jid: group.id, subject: 'Turma A', description: 'Às 19h', vanishSeconds: 86_400 },
+    ...{ isAnnounced: true, isLocked: true },
+    members: { [ANA]: 'admin', [DEVICE]: 'superadmin' },
+  })
+
+  const picture = await sharp({ create: { width: 20, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  await user().post(at('updateGroupPicture', q), { image: picture.toString('base64') })
+  const told = (await control.accounts())[0]?.devices[0]?.told ?? []
+  const square = await sharp(picture)
+    .resize(640, 640, { fit: 'cover' })
+    .flatten({ background: 'white' })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+  expect(told.find(({ what }) => what === 'picture')).toEqual({
+    ...{ what: 'picture', to: group.id },
+    about: createHash('sha256').update(square).digest('hex'),
+  })
+  expect(await user().get(at('findGroupInfos', q))).toMatchObject({
+    ...{ id: group.id, size: 2, announce: true, ephemeralDuration: 86_400 },
+    pictureUrl: expect.stringContaining('/picture/'),
+  })
+  expect(await user().get(at('fetchAllGroups', '?getParticipants=false'))).toMatchObject([
+    { id: group.id, subject: 'Turma A', pictureUrl: null },
+  ])
+  expect(await user().get(at('participants', q))).toMatchObject({
+    participants: [{ id: jid(ANA), admin: 'admin', name: null }, { id: jid(DEVICE) }],
+  })
+
+  const { inviteCode: code = '' } = (await one()) ?? {}
+  const inviteUrl = `https://chat.whatsapp.com/${code}`
+  expect(await user().get(at('inviteCode', q))).toEqual({ inviteUrl, inviteCode: code })
+  expect(await user().get(at('inviteInfo', `?inviteCode=${code}`))).toMatchObject({
+    ...{ id: group.id, size: 2 },
+  })
+  const invited = { groupJid: group.id, description: 'Venha', numbers: [CAIO] }
+  expect(await user().post(at('sendInvite'), invited)).toEqual({ send: true, inviteUrl })
+  await until(
+    () => control.inbox(CAIO),
+    (inbox) => inbox.some(({ text }) => text === `Venha\n\n${inviteUrl}`),
+  )
+  const { inviteCode: renewed } = await user().post<{ inviteCode: string }>(
+    at('revokeInviteCode', q),
+    {},
+  )
+  expect(renewed).not.toBe(code)
+  const stale = await user().raw(at('inviteInfo', `?inviteCode=${code}`))
+  expect([stale.status, await stale.json()]).toMatchObject([
+    400,
+    { response: { message: [expect.stringContaining('O convite não leva a um grupo')] } },
+  ])
+
+  expect(await user().remove(at('leaveGroup', q))).toEqual({ groupJid: group.id, leave: true })
+  expect((await one())?.members).toEqual({ [ANA]: 'admin' })
+  const refused = await user().raw(at('findGroupInfos', q))
+  expect(refused.status).toBe(400)
+  expect(await user().get(at('acceptInviteCode', `?inviteCode=${renewed}`))).toEqual({
+    ...{ accepted: true, groupJid: group.id },
+  })
+  expect((await one())?.members).toEqual({ [ANA]: 'admin', [DEVICE]: 'member' })
+})
+
+test('texts, files and reactions reach every member of a group, and what they write comes in', async () => {
+  const { control, user, thread } = await aWebhookStand('gateway-group-messages')
+  await control.setBehaviour(BRUNA, { retryFirst: true })
+  const { group } = await control.playGroup({ by: ANA, add: [DEVICE, BRUNA] })
+  const send = <Answer = { key: { id: string; remoteJid: string } }>(call: string, body: object) =>
+    user().post<Answer>(`/gateway/message/${call}/${DEVICE}`, { number: group, ...body })
+  const sent = await send('sendText', { text: 'Oi, turma' })
+  expect(sent.key.remoteJid).toBe(group)
+  const file = Buffer.from('%PDF-1.7 tabela').toString('base64')
+  await send('sendMedia', { mediatype: 'document', media: file, fileName: 'tabela.pdf' })
+  await control.sendInbound({ from: BRUNA, to: DEVICE, text: 'Recebi', group, pushName: 'Bruna' })
+  const messages = await until(
+    () => thread(encodeURIComponent(group)),
+    ({ length }) => length === 3,
+  )
+  const theirs = messages.find(({ from_me }) => !from_me)
+  const key = { remoteJid: group, fromMe: false, id: theirs?.id, participant: jid(BRUNA) }
+  await send('sendReaction', { key, reaction: '👍' })
+  for (const member of [ANA, BRUNA]) {
+    const inbox = await until(
+      () => control.inbox(member),
+      ({ length }) => length === 3,
+    )
+    expect(inbox).toMatchObject([
+      { text: 'Oi, turma', group, times: 1 },
+      { type: 'document', fileName: 'tabela.pdf', group, mediaSha256: expect.any(String) },
+      {
+        type: 'reaction',
+        parts: { reactionMessage: { key: { id: theirs?.id, participant: jid(BRUNA) } } },
+      },
+    ])
+  }
+  const archived = { chat: group, archive: true }
+  expect(await user().post(`/gateway/chat/archiveChat/${DEVICE}`, archived)).toEqual({
+    ...{ chatId: group, archived: true },
+  })
+
+  const { group: closed } = await control.playGroup({ by: ANA, subject: 'Só a Ana', add: [BRUNA] })
+  const refused = await user().raw(`/gateway/message/sendText/${DEVICE}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ number: closed, text: 'Posso entrar?' }),
+  })
+  expect(refused.status).toBe(400)
+  expect((await control.inbox(ANA)).map(({ text }) => text)).not.toContain('Posso entrar?')
+})
+
+test('what becomes of groups is told to the webhook, unless the instance ignores groups', async () => {
+  const receiver = await aStandIn(() => ({ body: {} }))
+  const heard = async () => receiver.seen.map(({ text }): object => JSON.parse(text))
+  const { control, user, thread, writes } = await aWebhookStand('gateway-group-events', {
+    webhook: {
+      url: receiver.url,
+      events: ['GROUPS_UPSERT', 'GROUP_UPDATE', 'GROUP_PARTICIPANTS_UPDATE'],
+    },
+  })
+  const { group } = await control.playGroup({ by: ANA, subject: 'Bairro', add: [DEVICE] })
+  await control.playGroup({ by: ANA, group, subject: 'Bairro novo', add: [BRUNA] })
+  const events = await until(heard, ({ length }) => length === 3)
+  expect(events).toMatchObject([
+    { event: 'groups.upsert', data: [{ id: group, subject: 'Bairro', size: 2 }] },
+    {
+      event: 'group-participants.update',
+      data: { id: group, author: jid(ANA), action: 'add', participants: [jid(BRUNA)] },
+    },
+    { event: 'groups.update', data: [{ id: group, subject: 'Bairro novo', author: jid(ANA) }] },
+  ])
+  const settings = {
+    ...{ rejectCall: false, alwaysOnline: false, readMessages: false, readStatus: false },
+    syncFullHistory: false,
+  }
+  await user().post(`/gateway/settings/set/${DEVICE}`, { ...settings, groupsIgnore: true })
+  await control.playGroup({ by: ANA, group, subject: 'Calado' })
+  await until(
+    async () => (await control.accounts())[0]?.devices[0]?.waiting,
+    (waiting) => waiting === 0,
+  )
+  await writes(ANA, 'Oi')
+  await until(
+    () => thread(ANA),
+    ({ length }) => length === 1,
+  )
+  await user().post(`/gateway/settings/set/${DEVICE}`, { ...settings, groupsIgnore: false })
+  await control.playGroup({ by: ANA, group, subject: 'De volta' })
+  const all = await until(heard, ({ length }) => length === 4)
+  expect(all.at(-1)).toMatchObject({ data: [{ subject: 'De volta' }] })
+})
