@@ -106,7 +106,7 @@ test('a message to a group is read on every member’s phone, each of which tell
     ])
   await expect
     .poll(() => client.receipts.filter(({ type }) => type === '').map(({ from }) => from))
-    .toEqual([id, id, id, id])
+    .toEqual(Array(6).fill(id))
   await client.close()
 })
 
