@@ -26,8 +26,8 @@ export type GroupAct =
   /** Goes in by a code; answers the group's jid. */
   | { readonly kind: 'group_join'; readonly code: string }
 
-export type GroupSetting = 'announcement' | 'not_announcement' | 'locked' | 'unlocked'
-export type MemberChange = 'add' | 'remove' | 'promote' | 'demote'
+type GroupSetting = 'announcement' | 'not_announcement' | 'locked' | 'unlocked'
+type MemberChange = 'add' | 'remove' | 'promote' | 'demote'
 
 /** A group as WhatsApp has it; people are named by phones where those are known. */
 export type Group = {

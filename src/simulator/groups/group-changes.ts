@@ -20,7 +20,7 @@ const NOT_ALLOWED = '403'
 const NOT_A_MEMBER = '406'
 const ALREADY_IN = '409'
 
-export const forbidden: Refusal = { code: '403', text: 'forbidden' }
+const forbidden: Refusal = { code: '403', text: 'forbidden' }
 export const notFound: Refusal = { code: '404', text: 'item-not-found' }
 export const gone: Refusal = { code: '410', text: 'gone' }
 
