@@ -3,6 +3,8 @@ import type { Endpoint } from '../../contract/api/endpoint.ts'
 import { phoneJid } from '../../contract/jid.ts'
 import { shown } from './shown-example.ts'
 
+const GROUP = '120363000000000001@g.us'
+
 /** Example bodies of the Evolution-compatible calls. */
 export const evolutionExamples: readonly (readonly [Endpoint, unknown])[] = [
   shown(api.evolutionCreate, {
@@ -106,6 +108,30 @@ export const evolutionExamples: readonly (readonly [Endpoint, unknown])[] = [
   }),
   shown(api.evolutionArchive, { chat: '5561988880000', archive: true }),
   shown(api.evolutionUnread, { chat: '5561988880000' }),
+  shown(api.evolutionCreateGroup, {
+    subject: 'Turma da noite',
+    description: 'Avisos da turma',
+    participants: ['5561988880000', '5561977770000'],
+  }),
+  shown(api.evolutionGroupSubject, { groupJid: GROUP, subject: 'Turma da noite' }),
+  shown(api.evolutionGroupDescription, { groupJid: GROUP, description: 'Avisos da turma' }),
+  shown(api.evolutionGroupPicture, {
+    groupJid: GROUP,
+    image: 'https://exemplo.com.br/logo.png',
+  }),
+  shown(api.evolutionSendInvite, {
+    groupJid: GROUP,
+    description: 'Entre no grupo da turma:',
+    numbers: ['5561988880000'],
+  }),
+  shown(api.evolutionRevokeInvite, { groupJid: GROUP }),
+  shown(api.evolutionChangeMembers, {
+    groupJid: GROUP,
+    action: 'add',
+    participants: ['5561988880000'],
+  }),
+  shown(api.evolutionGroupSetting, { groupJid: GROUP, action: 'announcement' }),
+  shown(api.evolutionGroupEphemeral, { groupJid: GROUP, expiration: 604_800 }),
   shown(api.evolutionPicture, { number: '5561988880000' }),
   shown(api.evolutionSetSettings, {
     ...{ rejectCall: true, msgCall: 'Não atendemos ligações: escreva, por favor.' },
