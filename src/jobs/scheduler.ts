@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import Bree from 'bree'
 import { z } from 'zod'
 import type { Pace, SlotResult } from '../contract/campaigns/pace.ts'
+import { MAX_TIMER_MS } from '../contract/limits.ts'
 import type { HoursCommand } from './hours.ts'
 import type { DevicePacingCommand, PacingCommand, Slot } from './pacing.ts'
 import { createStandingJob } from './standing-job.ts'
@@ -24,6 +25,12 @@ type PacedDevice = {
   /** Slots granted and not settled yet. */
   openSlots: number
   isHeld: boolean
+  /** Of its campaigns, also of those that were removed. */
+  longestIntervalMs: number
+}
+
+function emptyDevice(): PacedDevice {
+  return { paces: new Map(), openSlots: 0, isHeld: false, longestIntervalMs: 0 }
 }
 
 /** Jobs that only remind of something, by what they remind of; times in milliseconds. */
@@ -67,6 +74,9 @@ export function createScheduler({
   /** Jobs that are being ended on purpose: their exit is not an error. */
   const ending = new Map<string, Promise<void>>()
   let isStopping = false
+  /** Until when some device may have to wait after its last message, by the monotonic clock. */
+  let restsUntilMs = 0
+  let retiring: NodeJS.Timeout | undefined
 
   const bree = new Bree({
     root: false,
@@ -176,8 +186,9 @@ export function createScheduler({
   }
 
   function add(key: string, pace: Pace): void {
-    const device = devices.get(key) ?? { paces: new Map(), openSlots: 0, isHeld: false }
+    const device = devices.get(key) ?? emptyDevice()
     devices.set(key, device)
+    device.longestIntervalMs = Math.max(device.longestIntervalMs, pace.maxIntervalMs)
     device.paces.set(pace.campaignId, pace)
     tell(key, { type: 'add', pace })
   }
@@ -197,6 +208,9 @@ export function createScheduler({
     const pace = device.paces.get(campaignId)
     if (pace && result === 'sent') {
       device.paces.set(campaignId, { ...pace, lastSentAtMs: Date.now() })
+    }
+    if (result === 'sent') {
+      restsUntilMs = Math.max(restsUntilMs, performance.now() + device.longestIntervalMs)
     }
     tell(key, { type: 'settle', campaignId, result })
     retireIfIdle(key, device)
@@ -224,7 +238,16 @@ export function createScheduler({
   function retireIfIdle(key: string, { paces, openSlots }: PacedDevice): void {
     if (paces.size > 0 || openSlots > 0) return
     devices.delete(key)
-    if (devices.size === 0) pacing.retire()
+    retireWhenRested()
+  }
+
+  /** The job knows how long devices wait: it goes on until none does, since a campaign may begin. */
+  function retireWhenRested(): void {
+    clearTimeout(retiring)
+    if (devices.size > 0 || isStopping) return
+    const restMs = restsUntilMs - performance.now()
+    if (restMs <= 0) pacing.retire()
+    else retiring = setTimeout(retireWhenRested, Math.min(restMs, MAX_TIMER_MS)).unref()
   }
 
   async function workerGone(name: string): Promise<void> {
@@ -261,6 +284,7 @@ export function createScheduler({
 
   async function stop(): Promise<void> {
     isStopping = true
+    clearTimeout(retiring)
     const names = bree.config.jobs.map((job) => job.name)
     await Promise.all(names.map(end))
   }

@@ -61,6 +61,22 @@ test('follows a campaign to another hour, and forgets one that was cleared', asy
   expect(due).toEqual(['9', '7'])
 })
 
+test('a campaign that begins after another’s end waits for the pause after its last message', async () => {
+  const { pacer, slots } = aScheduler()
+  pacer.add('device', pace('7', 2))
+  await passes(() => expect(slots).toEqual([['device', '7']]))
+  const sentAtMs = performance.now()
+  pacer.settle('device', '7', 'sent')
+  pacer.remove('device', '7')
+  pacer.add('device', pace('8', 2))
+  await passes(() => expect(slots).toHaveLength(2))
+  expect(performance.now() - sentAtMs).toBeGreaterThanOrEqual(2_000)
+  // Once the pause is over, too, the job ends.
+  pacer.settle('device', '8', 'nothing')
+  pacer.remove('device', '8')
+  await passes(() => expect(workers.size).toBe(0))
+})
+
 test('gives slots to a campaign until it is removed, and then ends the job without a fault', async () => {
   const { pacer, slots, faults } = aScheduler()
   pacer.add('device', pace('7', 0))
