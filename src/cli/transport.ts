@@ -87,7 +87,13 @@ function watchConnection(outgoing: ClientRequest, opens: 'connect' | 'secureConn
 }
 
 function writeBody(outgoing: ClientRequest, body: Sent['body']): void {
-  if (body === undefined || typeof body === 'string') {
+  if (body === undefined) {
+    outgoing.end()
+    return
+  }
+  if (typeof body === 'string') {
+    // Node leaves it out where a method mostly comes without a body, such as DELETE.
+    outgoing.setHeader('content-length', Buffer.byteLength(body))
     outgoing.end(body)
     return
   }
@@ -97,7 +103,10 @@ function writeBody(outgoing: ClientRequest, body: Sent['body']): void {
 
 async function toAnswer(incoming: IncomingMessage): Promise<Answer> {
   const { statusCode: status = 0, headers } = incoming
-  incoming.setTimeout(SILENCE_LIMIT_MS, () => incoming.destroy(new Error('silence')))
+  incoming.setTimeout(SILENCE_LIMIT_MS, () => {
+    // Whoever reads slowly has not been left alone.
+    if (incoming.readableLength === 0) incoming.destroy(new Error('silence'))
+  })
   const body = headers['content-encoding'] === 'gzip' ? await unzipped(incoming) : incoming
   return {
     ok: status >= 200 && status < 300,

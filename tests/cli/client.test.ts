@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { generate } from 'selfsigned'
 import { expect, test } from 'vitest'
@@ -128,6 +129,16 @@ test('reports how many bytes of an upload were sent', async () => {
   expect(imageUrl).toBe('http://x/y.jpg')
   expect(told.at(-1)).toBe(received)
   expect(received).toBeGreaterThan(200_000)
+})
+
+test('sends a body along with a method that mostly comes without one', async () => {
+  const seen: string[] = []
+  const url = await aServer(async (request, response) => {
+    seen.push(`${request.method} ${request.url} ${await text(request)}`)
+    answer(200, {})(request, response)
+  })
+  await aClient(url).request({ method: 'DELETE', address: '/um', body: '{"id":"1"}' })
+  expect(seen).toEqual(['DELETE /um {"id":"1"}'])
 })
 
 test('unpacks an answer that a proxy compressed', async () => {
