@@ -91,6 +91,7 @@ async function openParts(
   { dataDir, log }: { dataDir: Awaited<ReturnType<typeof openDataDir>>; log: Log },
 ) {
   const dir = dataDir.path
+  await finishFilling(dir)
   const damages = await openDamages({
     dir,
     onDamage: (damage) => log.error(damage, 'a file of the data folder is damaged'),
@@ -100,7 +101,6 @@ async function openParts(
     schema: z.ZodType<Kept>,
     migrations: readonly Migration[] = [unchanged],
   ) => openCollection({ dir, damages, name, schema, migrations })
-  await finishFilling(dir)
   const lastSeen = await openLastSeen(dir)
   const restored = await readRestored(dir)
   const settings = await openSettings({ dir, damages })

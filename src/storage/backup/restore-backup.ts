@@ -110,6 +110,8 @@ async function isReplaceable(target: string): Promise<boolean> {
   if (!(await stat(target).catch(() => undefined))) return true
   const draft = draftBeside(target)
   try {
+    // In containers each process has the number of the one that was killed.
+    await rm(draft, { recursive: true, force: true })
     await makeFolder(draft)
     await rename(draft, target)
     return true
@@ -130,6 +132,7 @@ async function replaceFolder(
   await removeDeadDrafts(parent, `${basename(target)}${DRAFT_MARK}`)
   const draft = draftBeside(target)
   try {
+    await rm(draft, { recursive: true, force: true })
     await unpackTo(draft)
     await place(draft, target)
   } catch (error) {
