@@ -165,7 +165,7 @@ export async function createSendingParts(
   })
   const answers = createAnswerParts({ ...base, live, optOuts, directSends, engineEvents, onFault })
   const deviceSettings = createDeviceSettings({ devices, holds, publish })
-  const deviceTraffic = createDeviceTraffic({ live, clock, change: devices.change })
+  const deviceTraffic = createDeviceTraffic({ live, clock, change: devices.change, onFault })
   const checked = {
     ...{ devices, deviceChecks, deviceSettings, deviceTraffic, directSends },
     ...{ live, optOuts, lastMessages },

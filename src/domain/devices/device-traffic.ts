@@ -13,6 +13,7 @@ export function createDeviceTraffic({
   live,
   clock,
   change,
+  onFault,
 }: {
   readonly live: LiveDevices
   readonly clock: Clock
@@ -21,6 +22,7 @@ export function createDeviceTraffic({
     deviceId: string,
     fields: Pick<DeviceRecord, 'lastReceivedAt' | 'lastSentAt'>,
   ) => Promise<void>
+  readonly onFault: (error: unknown, subject: string) => void
 }) {
   /** Since when each has something that its record lacks. */
   const unkept = new Map<DeviceKey, number>()
@@ -61,7 +63,12 @@ export function createDeviceTraffic({
     const device = live.find(key)
     if (!device) return
     const { userId, deviceId, lastReceivedAt, lastSentAt } = device
-    await change(userId, deviceId, { lastReceivedAt, lastSentAt })
+    try {
+      await change(userId, deviceId, { lastReceivedAt, lastSentAt })
+    } catch (error) {
+      // Nothing that anybody waits for: it is tried again with the next message.
+      onFault(error, 'device traffic')
+    }
   }
 
   function forget({ key }: Pick<EventOf<'device_removed'>, 'key'>): void {

@@ -26,13 +26,19 @@ function aDevice() {
   const live = createLiveDevices()
   live.add(KEY, { ...owner, ...noTraffic })
   const kept: [string, string, Kept][] = []
+  const faults: unknown[] = []
+  const disk = { isFull: false }
   const traffic = createDeviceTraffic({
     ...{ live, clock },
-    change: async (...change) => void kept.push(change),
+    change: async (...change) => {
+      if (disk.isFull) throw new Error('no room')
+      kept.push(change)
+    },
+    onFault: (error) => faults.push(error),
   })
   const gets = (fields: Partial<InboundMessage>) =>
     traffic.heard({ type: 'inbound', key: KEY, message: { ...inbound, ...fields } })
-  return { ...traffic, clock, live, kept, gets }
+  return { ...traffic, clock, live, kept, gets, faults, disk }
 }
 
 test('a device knows its newest message of either kind, in whatever order they come', () => {
@@ -63,6 +69,18 @@ test('a busy device is kept once in ten minutes, and before the end', async () =
   sent({ deviceKey: KEY, atMs: Date.parse(LATE) })
   await keepAll()
   expect(kept.at(-1)).toEqual(['ana', 'loja', { lastReceivedAt: LATE, lastSentAt: LATE }])
+})
+
+test('a full disk keeps nobody from ending, and is told', async () => {
+  const { gets, keepAll, kept, faults, disk } = aDevice()
+  gets({ sentAt: EARLY })
+  disk.isFull = true
+  await keepAll()
+  expect(faults).toHaveLength(1)
+  disk.isFull = false
+  gets({ sentAt: LATE })
+  await keepAll()
+  expect(kept).toHaveLength(1)
 })
 
 test('a removed device is not kept', async () => {
