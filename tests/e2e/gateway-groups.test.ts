@@ -165,6 +165,28 @@ test('texts, files and reactions reach every member of a group, and what they wr
   expect((await control.inbox(ANA)).map(({ text }) => text)).not.toContain('Posso entrar?')
 })
 
+test('a member without devices costs a group’s message no query while others wait', async () => {
+  const stand = await aWebhookStand('gateway-group-gone')
+  const { control } = stand
+  const group = await stand.user().post<GroupJson>(`/gateway/group/create/${DEVICE}`, {
+    ...{ subject: 'Turma', participants: [ANA, BRUNA] },
+  })
+  await stand.daemon.stop()
+  await control.setBehaviour(BRUNA, { absent: true })
+  await stand.restart()
+  const send = (text: string) =>
+    stand.user().post(`/gateway/message/sendText/${DEVICE}`, { number: group.id, text })
+  await send('Um')
+  const before = (await control.stats()).usyncs
+  await send('Dois')
+  // Ours, which asks whether she is back.
+  expect((await control.stats()).usyncs - before).toBe(1)
+  await until(
+    () => stand.inbox(ANA),
+    (texts) => texts.length === 2,
+  )
+})
+
 test('what becomes of groups is told to the webhook, unless the instance ignores groups', async () => {
   const receiver = await aStandIn(() => ({ body: {} }))
   const heard = async () => receiver.seen.map(({ text }): object => JSON.parse(text))

@@ -44,7 +44,11 @@ export function createEvolutionGroups({
     ...{ change, inviteCode, sendInvite },
   }
 
-  /** @throws AppError `not_on_whatsapp` where nobody named is on WhatsApp */
+  /**
+   * Once the group is there, what WhatsApp refuses of the rest is no failure: whoever repeated the
+   * call would get a second group.
+   * @throws AppError `not_on_whatsapp` where nobody named is on WhatsApp
+   */
   async function create(
     caller: GatewayCaller,
     name: string,
@@ -55,12 +59,14 @@ export function createEvolutionGroups({
     const found = jidsOf(named.filter(({ exists }) => exists))
     if (found.length === 0) throw new AppError('not_on_whatsapp', 'nobody to be in the group')
     const made = await ask(instance, { kind: 'group_create', subject, members: found })
-    const { jid } = only(made.groups)
-    if (description) await ask(instance, { kind: 'group_description', jid, text: description })
+    const { key } = instance.device
+    const group = only(made.groups)
+    const { jid } = group
+    if (description) await act(key, { kind: 'group_description', jid, text: description })
     if (promoteParticipants) {
-      await ask(instance, { kind: 'group_members', jid, change: 'promote', members: found })
+      await act(key, { kind: 'group_members', jid, change: 'promote', members: found })
     }
-    return only((await ask(instance, { kind: 'group_info', jid })).groups)
+    return (await act(key, { kind: 'group_info', jid }))?.groups?.[0] ?? group
   }
 
   async function find(

@@ -7,9 +7,12 @@ import { createSignalSessions } from '../sending/signal-sessions.ts'
 import type { Address, Addressing, Identity } from './addressing.ts'
 import { createExistence, type Presence } from './existence.ts'
 import { createIdentities } from './identities.ts'
-import { createPeople, deviceJidsOf, isBrandNew, type Person } from './people.ts'
+import { createPeople, deviceJidsOf, isBrandNew, type Person, withoutDead } from './people.ts'
 import { createQueryPace, type QueryBackoffs } from './query-pace.ts'
 import { askForDevices, readBusyUntil, UnansweredError } from './usync.ts'
+
+/** Of a group: one query for each of these many. */
+const MEMBERS_AT_ONCE = 100
 
 export type Directory = ReturnType<typeof createDirectory>
 
@@ -110,14 +113,29 @@ export function createDirectory(options: {
     return { person, address, deviceJids: jidsOf(person, own, address) }
   }
 
-  /** Finds devices and sessions of all members of a group; one without any gets nothing. */
+  /**
+   * Finds devices and sessions of all members of a group; one without any gets nothing. What is
+   * found stays known where a later part fails.
+   */
   async function prepareAll(members: readonly Identity[]): Promise<void> {
     await Promise.allSettled(forgetting)
     const own = await findOwn()
+    for (let at = 0; at < members.length; at += MEMBERS_AT_ONCE) {
+      await prepareSome(members.slice(at, at + MEMBERS_AT_ONCE))
+    }
+    await people.place(own)
+  }
+
+  /** Each is placed, also without devices: whom Baileys does not know it asks for while others wait. */
+  async function prepareSome(members: readonly Identity[]): Promise<void> {
     await learnDevices(members)
     const found = members.flatMap((member) => people.find(member) ?? [])
-    await sessions.ensure(found.flatMap(({ sessionJids }) => sessionJids))
-    for (const person of [...found, own]) await people.place(person)
+    const dead = new Set(await sessions.ensure(found.flatMap(({ sessionJids }) => sessionJids)))
+    for (const member of members) {
+      const person = people.find(member)
+      await people.place(person ? withoutDead(person, dead) : { ...member, devices: [] })
+      if (person?.sessionJids.some((jid) => dead.has(jid))) people.outdate(person)
+    }
   }
 
   /** A device without keys is gone, and with it the list that names it. */

@@ -39,7 +39,7 @@ const KNOWN_NAMES = 4_000
  */
 export function createPeople(sock: WASocket, sessions: SignalSessions) {
   const known = createBoundedMap<Person>(KNOWN_NAMES)
-  return { find, listOf, learn, confirm, place, forget }
+  return { find, listOf, learn, confirm, place, outdate, forget }
 
   function find(identity: Identity): Person | undefined {
     const [person] = usersOf(identity).flatMap((user) => known.get(user) ?? [])
@@ -83,7 +83,11 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
   }
 
   /** Puts the devices where Baileys looks for them, since it drops them after five minutes. */
-  async function place({ phoneJid, lid, devices }: Person): Promise<void> {
+  async function place({
+    phoneJid,
+    lid,
+    devices,
+  }: Pick<Person, 'phoneJid' | 'lid' | 'devices'>): Promise<void> {
     for (const name of [lid, phoneJid]) {
       if (name === null) continue
       const user = userOf(name)
@@ -92,6 +96,11 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
       })
       await sock.userDevicesCache.set(user, rows)
     }
+  }
+
+  /** The next send queries again; what was placed holds for the one that is being made. */
+  function outdate(identity: Identity): void {
+    for (const user of usersOf(identity)) known.delete(user)
   }
 
   /** Drops what is known of somebody's devices; the next send queries again. */
@@ -124,7 +133,8 @@ export function isBrandNew({ learnedAt }: Person): boolean {
   return Date.now() - learnedAt < BRAND_NEW_MS
 }
 
-function withoutDead(person: Person, dead: ReadonlySet<string>): Person {
+/** Without devices that have no keys any more. */
+export function withoutDead(person: Person, dead: ReadonlySet<string>): Person {
   const devices = person.devices.filter((device) => !dead.has(sessionJid(person, device)))
   if (devices.length === person.devices.length) return person
   return {

@@ -21,7 +21,8 @@ export async function performGroup(sock: WASocket, act: GroupAct): Promise<ActAn
 
 /** An answer that holds an error in place of a group. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Error && 'data' in error && typeof error.data === 'object'
+  if (!(error instanceof Error) || !('data' in error)) return false
+  return typeof error.data === 'object' && error.data !== null
 }
 
 async function perform(sock: WASocket, act: GroupAct): Promise<ActAnswer> {

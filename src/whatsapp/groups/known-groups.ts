@@ -1,7 +1,7 @@
 import type { BinaryNode, GroupMetadata, WASocket } from '@whiskeysockets/baileys'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 
-const GROUPS_KEPT = 200
+const GROUPS_KEPT = 50
 /** Changes are told as they happen; what was missed is read anew after this time. */
 const FRESH_MS = 10 * 60_000
 
@@ -15,6 +15,8 @@ export function createKnownGroups() {
   return { listen, find, get }
 
   function listen(sock: WASocket): void {
+    // Changes may have been missed meanwhile.
+    known.clear()
     sock.ws.on('CB:notification,type:w:gp2', ({ attrs }: BinaryNode) => {
       known.delete(attrs.from ?? '')
     })
@@ -22,7 +24,9 @@ export function createKnownGroups() {
 
   function find(jid: string): GroupMetadata | undefined {
     const found = known.get(jid)
-    return found && Date.now() - found.readAtMs < FRESH_MS ? found.group : undefined
+    if (found && Date.now() - found.readAtMs < FRESH_MS) return found.group
+    known.delete(jid)
+    return undefined
   }
 
   /** @throws where WhatsApp does not tell, above all of a group that the account is not in */

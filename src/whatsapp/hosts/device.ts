@@ -129,7 +129,8 @@ export function createDevice(options: DeviceOptions) {
       ...{ key, sock, log: options.log, inbox, decryption },
       onReceipt: sender.proved,
       answerRetry: async (receipt) => {
-        await directory.doubt(receipt.attrs.from ?? '')
+        // Of a group's message the member asks, not the group.
+        await directory.doubt(receipt.attrs.participant ?? receipt.attrs.from ?? '')
         await retries.answer(sock, receipt)
       },
     })
