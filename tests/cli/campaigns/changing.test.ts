@@ -133,26 +133,27 @@ test('a watch fails by --exit-status where the campaign is stopped, or taken off
 test('a campaign is paused, resumed and stopped, and drafts are made of its results', async () => {
   const { json, run, whole, home, daemon } = await aSender()
   await createControlClient(daemon.controlUrl()).setBehaviour('5561999990479', { ackError: 479 })
-  await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
-  await eventually(async () => / 1\/2 /.test((await run(['campaigns', 'list'])).stdout))
-  const paused = { code: 0, value: { status_code: 'paused', sentCount: 1 } }
-  expect(await json(['campaigns', 'pause', '1'])).toMatchObject(paused)
-  const twice = { code: 1, value: { code: 'not_pausable' } }
-  expect(await json(['campaigns', 'pause', '1'])).toMatchObject(twice)
-  const resumed = { code: 0, value: { status_code: 'running' } }
-  expect(await json(['campaigns', 'resume', '1'])).toMatchObject(resumed)
-  expect((await run(['campaigns', 'stop', '1'])).code).toBe(0)
-  const rest = await run(['campaigns', 'followup', '1', '--to', 'nao_enviados', '--name', 'Resto'])
-  expect(rest.stdout).toMatch(/^Status +Rascunho\n(.*\n)*Pessoas na lista +1$/m)
-  const nobody = { code: 1, stderr: 'Ninguém desta campanha está nesta situação.\n' }
-  expect(await run(['campaigns', 'retry', '1'])).toMatchObject(nobody)
-
   await writeFile(`${home}/n.csv`, 'nome,telefone\nRecusa,61999990479\nCaio,61999990003\n')
   await run(['contacts', 'import', 'n.csv', '--name', 'Recusas'])
   const refusing = [...whole, '--list', 'Recusas', '--name', 'Duas', '--now', '--delay', '0']
   await run([...refusing, '--watch'])
-  const again = await run(['campaigns', 'retry', '3'])
+  const again = await run(['campaigns', 'retry', '1'])
   expect(again.stdout).toMatch(/^Nome +Duas \(erros\)\n(.*\n)*Pessoas na lista +1$/m)
+
+  // Last: after its message the connection waits ten minutes.
+  await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
+  await eventually(async () => /Longa.* 1\/2 /.test((await run(['campaigns', 'list'])).stdout))
+  const paused = { code: 0, value: { status_code: 'paused', sentCount: 1 } }
+  expect(await json(['campaigns', 'pause', '3'])).toMatchObject(paused)
+  const twice = { code: 1, value: { code: 'not_pausable' } }
+  expect(await json(['campaigns', 'pause', '3'])).toMatchObject(twice)
+  const resumed = { code: 0, value: { status_code: 'running' } }
+  expect(await json(['campaigns', 'resume', '3'])).toMatchObject(resumed)
+  expect((await run(['campaigns', 'stop', '3'])).code).toBe(0)
+  const rest = await run(['campaigns', 'followup', '3', '--to', 'nao_enviados', '--name', 'Resto'])
+  expect(rest.stdout).toMatch(/^Status +Rascunho\n(.*\n)*Pessoas na lista +1$/m)
+  const nobody = { code: 1, stderr: 'Ninguém desta campanha está nesta situação.\n' }
+  expect(await run(['campaigns', 'retry', '3'])).toMatchObject(nobody)
 })
 
 test('says that the server is away, and goes on watching once it is back', async () => {
