@@ -113,10 +113,7 @@ export function createDirectory(options: {
     return { person, address, deviceJids: jidsOf(person, own, address) }
   }
 
-  /**
-   * Finds devices and sessions of all members of a group; one without any gets nothing. What is
-   * found stays known where a later part fails.
-   */
+  /** Finds devices and sessions of all members of a group; what it found stays known if it fails. */
   async function prepareAll(members: readonly Identity[]): Promise<void> {
     await Promise.allSettled(forgetting)
     const own = await findOwn()
@@ -129,12 +126,12 @@ export function createDirectory(options: {
   /** Each is placed, also without devices: whom Baileys does not know it asks for while others wait. */
   async function prepareSome(members: readonly Identity[]): Promise<void> {
     await learnDevices(members)
-    const found = members.flatMap((member) => people.find(member) ?? [])
-    const dead = new Set(await sessions.ensure(found.flatMap(({ sessionJids }) => sessionJids)))
+    const sessionJids = members.flatMap((member) => people.find(member)?.sessionJids ?? [])
+    const dead = new Set(await sessions.ensure(sessionJids))
     for (const member of members) {
       const person = people.find(member)
+      if (person?.sessionJids.some((jid) => dead.has(jid))) people.forget(person)
       await people.place(person ? withoutDead(person, dead) : { ...member, devices: [] })
-      if (person?.sessionJids.some((jid) => dead.has(jid))) people.outdate(person)
     }
   }
 

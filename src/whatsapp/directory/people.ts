@@ -39,7 +39,7 @@ const KNOWN_NAMES = 4_000
  */
 export function createPeople(sock: WASocket, sessions: SignalSessions) {
   const known = createBoundedMap<Person>(KNOWN_NAMES)
-  return { find, listOf, learn, confirm, place, outdate, forget }
+  return { find, listOf, learn, confirm, place, forget }
 
   function find(identity: Identity): Person | undefined {
     const [person] = usersOf(identity).flatMap((user) => known.get(user) ?? [])
@@ -96,11 +96,6 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
       })
       await sock.userDevicesCache.set(user, rows)
     }
-  }
-
-  /** The next send queries again; what was placed holds for the one that is being made. */
-  function outdate(identity: Identity): void {
-    for (const user of usersOf(identity)) known.delete(user)
   }
 
   /** Drops what is known of somebody's devices; the next send queries again. */
