@@ -51,7 +51,8 @@ class RestlessFolderError extends Error {
 
 /**
  * What follows from other files (`people`), belongs to nothing (`strays`), is under way (`tmp`), or
- * is the simulator's own data folder, or comes with the disk. Names with a dot belong to the machine: lock and signs of life.
+ * is the simulator's own data folder, or comes with the disk. Names with a dot belong to the
+ * machine: lock and signs of life.
  */
 const leftOut: ReadonlySet<string> = new Set(['people', 'strays', 'tmp', 'simulador', 'lost+found'])
 /** Taken first, since its records name files of the others; each of those is older than its record. */
