@@ -19,10 +19,8 @@ test('every library comes from the registry, and has the sum of its content', ()
   const { '': _, ...libraries } = packages
   expect(Object.keys(libraries).length).toBeGreaterThan(100)
   for (const [path, { version, resolved, integrity, link }] of Object.entries(libraries)) {
-    // Without an address it is the registry that is set up here; a link or a repository has no sum.
-    expect(resolved ?? 'https://registry.npmjs.org/', path).toMatch(
-      /^https:\/\/registry\.npmjs\.org\//,
-    )
+    // Without an address it is the registry that is set up; a link or a repository has no sum.
+    expect(resolved, path).toBeUndefined()
     expect(link, path).toBeUndefined()
     expect(version, path).toMatch(/^\d+\.\d+\.\d+/)
     expect(integrity, path).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
