@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { until } from '../../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
 
 const BRUNA = '5511970000601'
 const CAIO = '5511970000602'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { aStandIn } from '../support/daemon/stand-in.ts'
-import { until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
+import { until } from '../../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
 
 const BRUNA = '5511970000621'
 const brunaJid = `${BRUNA}@s.whatsapp.net`

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { aStand } from '../support/daemon/stand.ts'
-import { aStandIn } from '../support/daemon/stand-in.ts'
-import { registerUser } from '../support/daemon/user.ts'
-import { anUpsert } from '../support/domain/webhook.ts'
+import { aStand } from '../../support/daemon/stand.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
+import { registerUser } from '../../support/daemon/user.ts'
+import { anUpsert } from '../../support/domain/webhook.ts'
 
 type Row = { readonly id: string; readonly last_event_at: string | null }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aStandIn } from '../support/daemon/stand-in.ts'
-import { until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
+import { until } from '../../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
 
 const ANA = '5511970000701'
 const BRUNA = '5511970000702'

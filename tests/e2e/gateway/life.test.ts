@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { aStand } from '../support/daemon/stand.ts'
-import { aStandIn } from '../support/daemon/stand-in.ts'
-import { registerUser, until } from '../support/daemon/user.ts'
+import { aStand } from '../../support/daemon/stand.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
+import { registerUser, until } from '../../support/daemon/user.ts'
 
 const OWN = '5561988887031'
 const BRUNA = '5511970000631'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aStandIn } from '../support/daemon/stand-in.ts'
-import { until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
-import { anMp3, anOgg } from '../support/uploads/samples.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
+import { until } from '../../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
+import { anMp3, anOgg } from '../../support/uploads/samples.ts'
 
 const BRUNA = '5511970000611'
 /** More than JSON may hold, and than any medium but a document may have. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { until } from '../../support/daemon/user.ts'
+import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
 
 const BRUNA = '5511970000641'
 const CAIO = '5511970000642'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { aStand } from '../support/daemon/stand.ts'
-import { registerUser, until } from '../support/daemon/user.ts'
+import { aStand } from '../../support/daemon/stand.ts'
+import { registerUser, until } from '../../support/daemon/user.ts'
 
 const OWN = '5561988887011'
 const BRUNA = '5511970000401'
