@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { PATIENCE_MS } from './tests/support/patience.ts'
 import { closingLine } from './tests/support/runner/closing-line.ts'
 import { LongestFirst } from './tests/support/runner/longest-first.ts'
+import { keepTemporaryFilesInMemory } from './tests/support/runner/temporary-files.ts'
 
 const browser = ['tests/browser/**/*.test.ts']
 /** What starts the built program. */
@@ -18,6 +19,8 @@ const asksOthers = process.env.TEST_OTHERS === '1'
 
 /** Files share no state: a process and the same modules anew for each would take most of the time. */
 const isolate = false
+
+keepTemporaryFilesInMemory()
 
 export default defineConfig({
   plugins: [react()],
