@@ -60,7 +60,12 @@ export async function sendRequest({ url, method, headers, body, signal }: Sent):
   if (signal.aborted) give()
   else writeBody(outgoing, body)
   try {
-    return await toAnswer(await answered)
+    const incoming = await answered
+    // An answer may come before the body is whole: nobody waits for the rest of either then.
+    incoming.once('end', () => {
+      if (!outgoing.writableFinished) outgoing.destroy()
+    })
+    return await toAnswer(incoming)
   } catch (error) {
     throw new Unanswered(error, { isUnsent: !isOpen() })
   }

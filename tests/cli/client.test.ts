@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
+import { createServer as createSocketServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { generate } from 'selfsigned'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/cli/client.ts'
 import { api } from '../../src/contract/api/calls.ts'
-import { serveTest } from '../support/loopback.ts'
+import { listenOnLoopback, serveTest } from '../support/loopback.ts'
 
 const aServer = (listener: RequestListener) => serveTest(createServer(listener))
 
@@ -194,4 +196,31 @@ test('hands on what the server refused of an upload before it was whole', async 
   const form = new FormData()
   form.set('image', new Blob([new Uint8Array(20_000_000)]), 'enorme.jpg')
   await expect(aClient(url).upload(api.uploadImage, form)).rejects.toMatchObject({ message })
+})
+
+test('sends nothing further of an upload that a server refused without reading on', async () => {
+  const message = 'O arquivo é grande demais.'
+  const body = JSON.stringify({ error: message, message, code: 'file_too_large' })
+  const type = 'content-type: application/json\r\ncontent-length'
+  const head = `HTTP/1.1 413 Content Too Large\r\n${type}: ${Buffer.byteLength(body)}\r\n\r\n`
+  const wholeBytes = 64_000_000
+  let received = 0
+  let closed: Promise<unknown> | undefined
+  const sockets: Socket[] = []
+  const server = createSocketServer((socket) => {
+    sockets.push(socket)
+    closed = once(socket, 'close')
+    socket.once('data', () => socket.pause().write(head + body))
+    socket.on('data', (bytes) => {
+      received += bytes.length
+    })
+  })
+  onTestFinished(() => void server.close())
+  const url = await listenOnLoopback(server)
+  const form = new FormData()
+  form.set('image', new Blob([new Uint8Array(wholeBytes)]), 'enorme.jpg')
+  await expect(aClient(url).upload(api.uploadImage, form)).rejects.toMatchObject({ message })
+  for (const socket of sockets) socket.resume()
+  await closed
+  expect(received).toBeLessThan(wholeBytes)
 })
