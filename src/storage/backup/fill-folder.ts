@@ -55,7 +55,21 @@ export async function fillFolder(
   }
 }
 
-/** Moves up what a crash has left of a whole restoration; for whoever holds the folder's lock. */
+/**
+ * Moves up what a crash has left of a whole restoration, for a reader who comes before the next daemon.
+ * @throws DataDirError `locked` while somebody else does
+ */
+export async function finishBeforeReading(target: string): Promise<void> {
+  if (!(await namesIn(target)).includes(WHOLE)) return
+  const lock = await acquireDataLock(target)
+  try {
+    await finishFilling(target)
+  } finally {
+    await lock.release()
+  }
+}
+
+/** The same, for whoever holds the folder's lock. */
 export async function finishFilling(target: string): Promise<void> {
   await removeDrafts(target)
   const whole = join(target, WHOLE)

@@ -19,6 +19,8 @@ import {
 import { ledgerFiles } from '../ledger/ledger-files.ts'
 import { readSnapshotHead } from '../ledger/snapshot.ts'
 import { identifyThisProcess, isRunning, ProcessIdentity } from '../lock/process-identity.ts'
+import { finishBeforeReading } from './fill-folder.ts'
+import { readRestored } from './restored-mark.ts'
 
 /**
  * Second names for all files of a data folder that a daemon goes on using: what is replaced or
@@ -36,7 +38,10 @@ export type StagedFile = {
 
 export type Staging = {
   readonly files: readonly StagedFile[]
-  /** When the first file was taken: nothing that was on the disk before is missing. */
+  /**
+   * When the first file was taken: nothing that was on the disk before is missing. A folder that came
+   * out of a backup, and that no daemon has opened since, is as it was at the moment of that one.
+   */
   readonly at: Date
   remove(): Promise<void>
 }
@@ -70,9 +75,12 @@ const OWNER_FILE = 'owner.json'
 const byNumber = new Intl.Collator('en', { numeric: true })
 
 /**
- * @throws RestlessFolderError; system errors where the folder cannot be read or added to
+ * @throws RestlessFolderError; DataDirError while the folder is being restored; system errors where it
+ * cannot be read or added to
  */
 export async function stageFolder(dir: string): Promise<Staging> {
+  await finishBeforeReading(dir)
+  const restored = await readRestored(dir)
   const temporary = join(dir, 'tmp')
   await makeFolder(temporary)
   await removeDeadStagings(temporary)
@@ -84,7 +92,7 @@ export async function stageFolder(dir: string): Promise<Staging> {
     await writeFile(join(folder, OWNER_FILE), JSON.stringify(owner), { mode: FILE_MODE })
     const staged = join(folder, 'files')
     for (let round = 0; round < ROUNDS; round += 1) {
-      const at = new Date()
+      const at = new Date(restored?.from ?? Date.now())
       const files = await takeAll(dir, staged)
       if (files) return { files, at, remove }
       rmSync(staged, { recursive: true, force: true })

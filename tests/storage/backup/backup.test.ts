@@ -285,6 +285,35 @@ test('a daemon goes on with a restoration that ended while its files moved up', 
   await restored.close()
 })
 
+test('a backup of a folder whose restoration ended while its files moved up has all of them', async () => {
+  const { folder, dir, path, target } = await aBackup()
+  const wanted = await viewIn(dir)
+  await mkdir(join(target, 'lost+found'), { recursive: true })
+  await restoreBackup({ path, dir: target, ...quietly })
+  await mkdir(join(target, '.restaurado'))
+  await rename(join(target, 'sends'), join(target, '.restaurado', 'sends'))
+
+  const { release } = await openDataDir(target)
+  await expect(stageFolder(target)).rejects.toMatchObject({ reason: 'locked' })
+  await release()
+  await save(target, path)
+  const again = join(folder, 'outra')
+  await restoreBackup({ path, dir: again, ...quietly })
+  expect(await viewIn(again)).toEqual(wanted)
+})
+
+test('a backup of a folder that no daemon has opened since its own restoration is as old as that', async () => {
+  const { folder, path, target } = await aBackup()
+  const { at, files } = await restoreBackup({ path, dir: target, ...quietly })
+  await save(target, path)
+  const again = await restoreBackup({ path, dir: join(folder, 'outra'), ...quietly })
+  expect(again.at).toBe(at)
+  expect(again.files).toHaveLength(files.length)
+  const storage = await storageOf(join(folder, 'outra'))
+  expect(storage.restored).toMatchObject({ from: at })
+  await storage.close()
+})
+
 test('an older backup stays where the new one, read again from the disk, is not what was written', async () => {
   const { folder, dir, path } = await aBackup()
   const old = await readFile(path)
