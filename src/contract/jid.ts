@@ -32,6 +32,11 @@ export function isLidJid(jid: string): boolean {
   return jid.endsWith(`@${LID_SERVER}`)
 }
 
+/** Whether it is the whole name of somebody by a LID, as a message is addressed. */
+export function isLidAddress(jid: string): boolean {
+  return /^\d{1,20}@lid$/.test(jid)
+}
+
 export function isGroupJid(jid: string): boolean {
   return jid.endsWith(`@${GROUP_SERVER}`)
 }

@@ -14,6 +14,7 @@ import type { FindContent, Messenger } from '../domain/messenger.ts'
 import { createOptOuts } from '../domain/optouts/opt-outs.ts'
 import { createBreaker } from '../domain/sending/breaker.ts'
 import { createDirectSends } from '../domain/sending/direct/direct-sends.ts'
+import type { MessageFacts } from '../domain/sending/message-facts.ts'
 import { createSending } from '../domain/sending/sending.ts'
 import { createHolds } from '../domain/sending/strangers/holds.ts'
 import type { createScheduler } from '../jobs/scheduler.ts'
@@ -25,6 +26,7 @@ import type { Storage } from './storage.ts'
 /** Callbacks of the WhatsApp layer into the daemon. */
 export type MessengerNeeds = {
   readonly findContent: FindContent
+  readonly findJid: MessageFacts['findJid']
   readonly onEvent: EngineEvents['publish']
 }
 
@@ -54,6 +56,7 @@ export async function createSendingParts(
   })
   const messenger = needs.createMessenger({
     findContent: messageFacts.findContent,
+    findJid: messageFacts.findJid,
     onEvent: engineEvents.publish,
   })
   const scheduler = createDaemonScheduler(needs)

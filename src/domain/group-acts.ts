@@ -69,6 +69,9 @@ export type GroupAnswer = {
   readonly refusal?: number
 }
 
+/** What is new about a group, in WhatsApp's own words; null: it was taken away. */
+export type GroupFields = Readonly<Record<string, string | boolean | null>>
+
 /** What is told of groups that the account is in. */
 export type GroupChange =
   /** The account is in a group that it was not in before. */
@@ -77,8 +80,7 @@ export type GroupChange =
       readonly kind: 'changed'
       readonly jid: string
       readonly author: string | null
-      /** What is new, in WhatsApp's own words. */
-      readonly fields: Readonly<Record<string, string | boolean>>
+      readonly fields: GroupFields
     }
   | {
       readonly kind: 'members'

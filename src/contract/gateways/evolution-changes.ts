@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { isGroupJid } from '../jid.ts'
 import { TEXT_MAX_LENGTH } from '../limits.ts'
-import { PersonRecipient, Recipient } from './evolution-recipient.ts'
+import {
+  AUTHOR_MISSING,
+  namesAuthor,
+  Participant,
+  PersonRecipient,
+  Recipient,
+} from './evolution-recipient.ts'
 
 /** Changing what was sent, and showing presence, in Evolution API's words. */
 
@@ -20,12 +26,13 @@ export const DeleteMessageBody = z
     id: messageId,
     fromMe: z.boolean('Informe se a mensagem é sua (fromMe).'),
     remoteJid: Recipient,
-    participant: z.string().max(100).nullish(),
+    participant: Participant,
   })
   .refine(({ fromMe: isOwn, remoteJid }) => isOwn || isGroupJid(remoteJid), {
     path: ['fromMe'],
     message: 'Só se altera o que esta instância enviou.',
   })
+  .refine(namesAuthor, AUTHOR_MISSING)
 export type DeleteMessageBody = z.infer<typeof DeleteMessageBody>
 
 export const UpdateMessageBody = z.object({

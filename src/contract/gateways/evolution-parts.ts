@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contextFields } from './evolution-context.ts'
-import { Recipient } from './evolution-recipient.ts'
+import { AUTHOR_MISSING, namesAuthor, Participant, Recipient } from './evolution-recipient.ts'
 
 /** Messages of the Evolution-compatible API that are neither texts nor files. */
 
@@ -13,16 +13,17 @@ const degrees = (max: number, missing: string) =>
   z.number(missing).min(-max, 'O valor está fora da Terra.').max(max, 'O valor está fora da Terra.')
 
 export const SendReactionBody = z.object({
-  key: z.object(
-    {
-      remoteJid: Recipient,
-      fromMe: z.boolean('Informe se a mensagem é sua (fromMe).'),
-      id: z.string('Informe o id da mensagem.').min(1, 'Informe o id da mensagem.').max(200),
-      /** Who wrote it, in a group. */
-      participant: z.string().max(100).nullish(),
-    },
-    'Informe a chave da mensagem.',
-  ),
+  key: z
+    .object(
+      {
+        remoteJid: Recipient,
+        fromMe: z.boolean('Informe se a mensagem é sua (fromMe).'),
+        id: z.string('Informe o id da mensagem.').min(1, 'Informe o id da mensagem.').max(200),
+        participant: Participant,
+      },
+      'Informe a chave da mensagem.',
+    )
+    .refine(namesAuthor, AUTHOR_MISSING),
   /** Empty takes the reaction back. */
   reaction: z.string('Informe a reação.').max(30, 'A reação é um emoji só.'),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isGroupJid } from '../jid.ts'
+import { isGroupJid, isLidAddress, isLidJid } from '../jid.ts'
 
 /** Whom a message is for: a phone as people write it, or a jid of a person or a group. */
 export const Recipient = z
@@ -13,8 +13,31 @@ export const Recipient = z
   .refine((number) => !isGroupJid(number) || /^[\d-]{5,60}@/.test(number), {
     message: 'O grupo não é válido.',
   })
+  .refine((number) => !isLidJid(number) || isLidAddress(number), {
+    message: 'O LID não é válido: ele tem só dígitos antes de @lid.',
+  })
 
 /** Somebody, and no group. */
 export const PersonRecipient = Recipient.refine((number) => !isGroupJid(number), {
   message: 'Informe o número de uma pessoa, não um grupo.',
 })
+
+/** Who wrote a message of a group; empty elsewhere. */
+export const Participant = PersonRecipient.or(z.literal('')).nullish()
+
+/** Phones find what somebody else wrote in a group by its author as well. */
+export function namesAuthor({
+  fromMe,
+  remoteJid,
+  participant,
+}: {
+  readonly fromMe: boolean
+  readonly remoteJid: string
+  readonly participant?: string | null | undefined
+}): boolean {
+  return fromMe || !isGroupJid(remoteJid) || Boolean(participant)
+}
+export const AUTHOR_MISSING = {
+  path: ['participant'],
+  message: 'Em um grupo, informe quem escreveu a mensagem (participant).',
+}

@@ -22,6 +22,14 @@ export const gatewayErrors = {
     status: 400,
     text: 'O WhatsApp recusou o pedido: a instância não participa do grupo, ou não o administra.',
   },
+  group_unacceptable: {
+    status: 400,
+    text: 'O WhatsApp não aceitou o grupo como ele foi pedido: confira o nome, a descrição, a foto e os participantes, e se esta conta pode criar grupos.',
+  },
+  invites_unsent: {
+    status: 400,
+    text: 'Alguns convites não foram enviados. Repita a chamada só com estes números: os outros já receberam o convite.',
+  },
   invite_invalid: {
     status: 400,
     text: 'O convite não leva a um grupo: o código não existe, ou foi trocado por outro.',

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
 import {
   type CreateGroupBody,
   type GroupMembersBody,
@@ -16,6 +16,7 @@ import type { EvolutionMediaNeeds } from './evolution-media.ts'
 import type { EvolutionMessages, NumberAnswer } from './evolution-messages.ts'
 import type { EvolutionProfileNeeds } from './evolution-profile.ts'
 import type { GatewayCaller } from './gateway-access.ts'
+import { groupErrorOf } from './group-refusals.ts'
 
 export type EvolutionGroups = ReturnType<typeof createEvolutionGroups>
 
@@ -177,7 +178,12 @@ export function createEvolutionGroups({
     return value
   }
 
-  /** Nobody is written to before all are known to be on WhatsApp. Returns the link. */
+  /**
+   * Nobody is written to before all are known to be on WhatsApp, and all are written to, whatever
+   * becomes of one of them: whoever repeated the call would write to the others twice. Returns the
+   * link.
+   * @throws AppError `invites_unsent` with the numbers to repeat it for
+   */
   async function sendInvite(
     caller: GatewayCaller,
     name: string,
@@ -191,8 +197,19 @@ export function createEvolutionGroups({
       throw new AppError('invalid', 'somebody is not on WhatsApp', { details })
     }
     const text = description ? `${description}\n\n${url}` : url
-    for (const number of jidsOf(named)) await sending.sendText(caller, name, { number, text })
-    return url
+    const people = new Map(named.map((each) => [each.jid, each.number]))
+    const failures: { readonly number: string; readonly error: AppError }[] = []
+    for (const [number, written] of people) {
+      try {
+        await sending.sendText(caller, name, { number, text })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        failures.push({ number: written, error })
+      }
+    }
+    const [first] = failures
+    if (!first) return url
+    throw failures.length === people.size ? first.error : invitesUnsent(failures)
   }
 
   /** Who is known by a LID alone is in no directory. */
@@ -214,23 +231,27 @@ export function createEvolutionGroups({
     return instance
   }
 
-  /** @throws AppError `whatsapp_failed`, `group_unknown`, `group_refused`, `invite_invalid` */
+  /** @throws AppError as `groupErrorOf` finds it, `whatsapp_failed` where no answer came */
   async function ask({ device }: Instance, asked: GroupAct) {
     const answer = await act(device.key, asked)
     if (!answer) throw new AppError('whatsapp_failed', asked.kind)
     if (answer.refusal === undefined) return answer
-    throw new AppError(errorOf(asked, answer.refusal), `${asked.kind}: ${answer.refusal}`)
+    throw new AppError(groupErrorOf(asked, answer.refusal), `${asked.kind}: ${answer.refusal}`)
   }
 }
 
-const FORBIDDEN: ReadonlySet<number> = new Set([401, 403, 405])
-const GONE: ReadonlySet<number> = new Set([400, 404, 406, 409, 410])
-
-function errorOf({ kind }: GroupAct, code: number): ErrorCode {
-  const isByCode = kind === 'invited_group' || kind === 'group_join'
-  if (isByCode) return GONE.has(code) || FORBIDDEN.has(code) ? 'invite_invalid' : 'whatsapp_failed'
-  if (FORBIDDEN.has(code)) return 'group_refused'
-  return GONE.has(code) ? 'group_unknown' : 'whatsapp_failed'
+/** Names those who got none: the others have theirs. */
+function invitesUnsent(
+  failures: readonly { readonly number: string; readonly error: AppError }[],
+): AppError {
+  const unsent = new AppError('invites_unsent', `${failures.length} of the invitations`)
+  const details = [
+    { path: '', message: unsent.text },
+    ...failures.map(({ number, error }) => {
+      return { path: 'numbers', message: `${number}: ${error.text}` }
+    }),
+  ]
+  return new AppError('invites_unsent', unsent.message, { details })
 }
 
 /** Each of them once. */

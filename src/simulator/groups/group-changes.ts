@@ -20,7 +20,7 @@ const NOT_ALLOWED = '403'
 const NOT_A_MEMBER = '406'
 const ALREADY_IN = '409'
 
-const forbidden: Refusal = { code: '403', text: 'forbidden' }
+export const forbidden: Refusal = { code: '403', text: 'forbidden' }
 export const notFound: Refusal = { code: '404', text: 'item-not-found' }
 export const gone: Refusal = { code: '410', text: 'gone' }
 
@@ -105,8 +105,8 @@ export function describeGroup(
 ): void {
   const at = Math.floor(Date.now() / 1000)
   group.description = text === null ? null : { id, text, by, at }
-  const body: BinaryNode[] = text === null ? [] : [stanza('body', {}, Buffer.from(text))]
-  tellMembers(world, group, { by, content: stanza('description', { id }, body) })
+  const body = text === null ? stanza('delete', {}) : stanza('body', {}, Buffer.from(text))
+  tellMembers(world, group, { by, content: stanza('description', { id }, [body]) })
 }
 
 const settings: Readonly<Record<string, Partial<Group>>> = {

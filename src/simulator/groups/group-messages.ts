@@ -35,7 +35,7 @@ export function createGroupMessages(
   },
 ) {
   const { stats, timers } = world
-  /** Copies that devices asked for, by person, device and message id. */
+  /** Requests for copies that were not read yet, by person, device and message id. */
   const asked = new Map<string, number>()
   return { take }
 
@@ -153,6 +153,7 @@ export function createGroupMessages(
   ): void {
     const { name, devices, plaintext } = arrived
     const messageId = message.attrs.id ?? ''
+    for (const device of devices) asked.delete(`${name} ${device} ${messageId}`)
     if (name === personName(sender.account.phone)) {
       stats.ownCopies += 1
       return
@@ -181,6 +182,7 @@ export function createGroupMessages(
     const place = `${name} ${device} ${messageId}`
     const attempt = (asked.get(place) ?? 0) + 1
     if (attempt > world.behaviours.of(name).retriesMost) {
+      asked.delete(place)
       stats.retriesGivenUp += 1
       return
     }

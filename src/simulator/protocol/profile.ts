@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { changePicture } from '../groups/group-changes.ts'
+import { isGroupJid } from '../../contract/jid.ts'
+import { changePicture, forbidden, notFound, refusalFor } from '../groups/group-changes.ts'
+import type { Group } from '../groups/groups.ts'
 import { findResident } from '../world/directory.ts'
 import type { Refusal } from '../world/faults.ts'
 import { personName } from '../world/numbers.ts'
@@ -35,26 +37,47 @@ export function answerPicture(
   companion: Companion,
   query: BinaryNode,
 ): BinaryNode[] | Refusal {
-  const group = world.groups.find(query.attrs.target)
+  const { target } = query.attrs
+  const group = world.groups.find(target)
+  const by = personName(companion.account.phone)
   if (query.attrs.type === 'set') {
+    const refusal = pictureRefusal(world, { group, target, by })
+    if (refusal) return refusal
     const picture = bytesOf(childOf(query, 'picture'))
     const about = picture ? createHash('sha256').update(picture).digest('hex') : 'none'
-    noteTold(companion, { what: 'picture', about, to: query.attrs.target ?? '' })
-    const by = personName(companion.account.phone)
+    noteTold(companion, { what: 'picture', about, to: target ?? '' })
     if (group) changePicture(world, group, { by, hasPicture: picture !== undefined })
     return picture ? [stanza('picture', { id: '1' })] : []
   }
   if (group) {
-    if (!group.hasPicture) return { code: '404', text: 'item-not-found' }
+    if (!group.members.has(by)) return { code: '401', text: 'not-authorized' }
+    if (!group.hasPicture) return notFound
     const url = `https://${mediaHost()}/picture/${group.id}.jpg`
     return [stanza('picture', { id: '1', type: 'image', url })]
   }
-  const resident = findResident(world, query.attrs.target)
-  if (!resident || !world.behaviours.of(resident.name).hasPicture) {
-    return { code: '404', text: 'item-not-found' }
-  }
+  const resident = findResident(world, target)
+  if (!resident || !world.behaviours.of(resident.name).hasPicture) return notFound
   const url = `https://${mediaHost()}/picture/${resident.phone}.jpg`
   return [stanza('picture', { id: '1', type: 'image', url })]
+}
+
+/** A picture is the account's own, or of a group whose name it may change as well. */
+function pictureRefusal(
+  world: World,
+  {
+    group,
+    target,
+    by,
+  }: {
+    readonly group: Group | undefined
+    readonly target: string | undefined
+    readonly by: string
+  },
+): Refusal | null {
+  if (group) return refusalFor(group, by, { needsLead: group.isLocked })
+  if (target === undefined) return null
+  if (isGroupJid(target)) return notFound
+  return findResident(world, target)?.name === by ? null : forbidden
 }
 
 /** Answers the profile of a business, and an empty answer for anybody else. */

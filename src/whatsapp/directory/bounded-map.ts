@@ -6,9 +6,14 @@
  */
 export function createBoundedMap<Value>(capacity: number) {
   const values = new Map<string, Value>()
+  let room = capacity
   return {
     get,
     set,
+    /** From now on it holds at least so many. */
+    reserve: (count: number) => {
+      room = Math.max(room, count)
+    },
     delete: (key: string) => values.delete(key),
     clear: () => values.clear(),
   }
@@ -24,7 +29,7 @@ export function createBoundedMap<Value>(capacity: number) {
   function set(key: string, value: Value): void {
     values.delete(key)
     values.set(key, value)
-    if (values.size <= capacity) return
+    if (values.size <= room) return
     const oldest = values.keys().next()
     if (!oldest.done) values.delete(oldest.value)
   }

@@ -29,7 +29,8 @@ type ToldDevices = Identity & Pick<Person, 'devices' | 'list'>
 const FRESH_MS = 12 * 60_000
 /** An answer this young is not the one that a refusal or a hint speaks of. */
 const BRAND_NEW_MS = 60_000
-/** Names of people: two of each. */
+const NAMES_OF_EACH = 2
+/** Names of people. */
 const KNOWN_NAMES = 4_000
 
 /**
@@ -39,7 +40,15 @@ const KNOWN_NAMES = 4_000
  */
 export function createPeople(sock: WASocket, sessions: SignalSessions) {
   const known = createBoundedMap<Person>(KNOWN_NAMES)
-  return { find, listOf, learn, confirm, place, forget }
+  return { find, listOf, learn, confirm, place, forget, expect }
+
+  /**
+   * Makes room for all of a group beside those who are written to: where the last of its members
+   * pushed out the first, each message to it would ask for everybody's devices again.
+   */
+  function expect(memberCount: number): void {
+    known.reserve(KNOWN_NAMES + memberCount * NAMES_OF_EACH)
+  }
 
   function find(identity: Identity): Person | undefined {
     const [person] = usersOf(identity).flatMap((user) => known.get(user) ?? [])

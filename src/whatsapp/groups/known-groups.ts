@@ -12,13 +12,17 @@ export function createKnownGroups() {
   const known = createBoundedMap<{ readonly group: GroupMetadata; readonly readAtMs: number }>(
     GROUPS_KEPT,
   )
+  /** Queries under way; one whose group changes meanwhile is no longer among them. */
+  const asking = new Map<string, Promise<GroupMetadata>>()
   return { listen, find, get }
 
-  function listen(sock: WASocket): void {
+  function listen(sock: Pick<WASocket, 'ws'>): void {
     // Changes may have been missed meanwhile.
     known.clear()
-    sock.ws.on('CB:notification,type:w:gp2', ({ attrs }: BinaryNode) => {
-      known.delete(attrs.from ?? '')
+    asking.clear()
+    sock.ws.on('CB:notification,type:w:gp2', ({ attrs: { from = '' } }: BinaryNode) => {
+      known.delete(from)
+      asking.delete(from)
     })
   }
 
@@ -30,11 +34,20 @@ export function createKnownGroups() {
   }
 
   /** @throws where WhatsApp does not tell, above all of a group that the account is not in */
-  async function get(sock: WASocket, jid: string): Promise<GroupMetadata> {
+  async function get(sock: Pick<WASocket, 'groupMetadata'>, jid: string): Promise<GroupMetadata> {
     const found = find(jid)
     if (found) return found
-    const group = await sock.groupMetadata(jid)
-    known.set(jid, { group, readAtMs: Date.now() })
-    return group
+    const underWay = asking.get(jid)
+    if (underWay !== undefined) return underWay
+    const query = sock.groupMetadata(jid)
+    asking.set(jid, query)
+    try {
+      const group = await query
+      // The answer may be older than a change that was told since.
+      if (asking.get(jid) === query) known.set(jid, { group, readAtMs: Date.now() })
+      return group
+    } finally {
+      if (asking.get(jid) === query) asking.delete(jid)
+    }
   }
 }

@@ -1,7 +1,6 @@
 import { isGroupJid, isPhoneJid } from '../../contract/jid.ts'
 import type {
   Acquaintance,
-  FindContent,
   Inspection,
   Lookup,
   LookupRequest,
@@ -23,7 +22,9 @@ import { createAddressing } from '../directory/addressing.ts'
 import { listenForAddressing } from '../directory/addressing-signs.ts'
 import { listenForDeviceNews } from '../directory/device-news.ts'
 import { createDirectory } from '../directory/directory.ts'
+import { personOf, userOf, usersOf } from '../directory/people.ts'
 import { createQueryBackoffs } from '../directory/query-pace.ts'
+import { identityOf } from '../groups/group-data.ts'
 import { createKnownGroups } from '../groups/known-groups.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
 import { learnSalt } from '../receiving/account-salt.ts'
@@ -37,14 +38,15 @@ import { listenForPresences } from '../receiving/presences.ts'
 import { createMessageContents } from '../sending/message-content.ts'
 import { createMessageTrace } from '../sending/message-trace.ts'
 import { tokensForCopy } from '../sending/privacy-token.ts'
-import { createRetries } from '../sending/retries.ts'
+import { createRetries, type WrittenMessage } from '../sending/retries.ts'
 import { createSender, type SendingSocket } from '../sending/sender.ts'
+import type { FindSent } from './host-protocol.ts'
 
 export type DeviceOptions = HostedDevice & {
   readonly sendWindow: number
   /** Resolves to whether the event has been handled. */
   readonly deliver: (event: MessengerEvent) => Promise<boolean>
-  readonly findContent: FindContent
+  readonly findSent: FindSent
 }
 
 /** A connection, and what was made for it. */
@@ -75,7 +77,8 @@ export function createDevice(options: DeviceOptions) {
   const inbox = createInbox(options)
   const decryption = createDecryption({ me: () => parts?.store.creds.me, keep: keepMessage })
   const retries = createRetries({
-    findMessage: getMessage,
+    findMessage,
+    isMember,
     beforeWrite: checkKeys,
     nameDevice: async (jid) => {
       return (await open?.directory.nameDevice(jid)) ?? { jid, attributes: {}, lid: null }
@@ -203,8 +206,16 @@ export function createDevice(options: DeviceOptions) {
   }
 
   /** Finds a message that a phone could not decrypt, also after a restart. */
-  async function getMessage(messageId: string) {
-    const content = await options.findContent(messageId)
-    return content && parts ? contents.build(parts.sock, content) : undefined
+  async function findMessage(messageId: string): Promise<WrittenMessage | undefined> {
+    const sent = await options.findSent(messageId)
+    if (!sent || !parts) return undefined
+    return { message: await contents.build(parts.sock, sent.content), chat: sent.jid }
+  }
+
+  async function isMember(group: string, device: string): Promise<boolean> {
+    if (!open) return false
+    const { participants } = await groups.get(open.sock, group)
+    const users = new Set(participants.flatMap((member) => usersOf(identityOf(member))))
+    return users.has(userOf(device)) || users.has(personOf(open.store, device))
   }
 }

@@ -111,8 +111,8 @@ export type ToHost =
       readonly media: InboundMedia
       readonly limitBytes: number
     }
-  /** Answers `find_content`. */
-  | { readonly type: 'content'; readonly call: number; readonly content: MessageContent | null }
+  /** Answers `find_sent`. */
+  | { readonly type: 'found_sent'; readonly call: number; readonly sent: SentContent | null }
   /** Answers an `event` with a `call`: the event has been handled, or could not be kept. */
   | { readonly type: 'handled'; readonly call: number; readonly isKept: boolean }
   /** From now on connections use this version, unless the program's own is newer. */
@@ -125,6 +125,10 @@ export type ToHost =
     }
   | { readonly type: 'ping'; readonly call: number }
   | { readonly type: 'stop'; readonly call: number }
+
+/** What a message said, and whom it went to; null where that is not known. */
+export type SentContent = { readonly content: MessageContent; readonly jid: string | null }
+export type FindSent = (messageId: string) => Promise<SentContent | undefined>
 
 export type FromHost =
   | { readonly type: 'ready' }
@@ -153,7 +157,7 @@ export type FromHost =
   | { readonly type: 'downloaded'; readonly call: number; readonly file: Uint8Array | null }
   /** Answers `close`, `log_out` and `stop`. */
   | { readonly type: 'done'; readonly call: number }
-  | { readonly type: 'find_content'; readonly call: number; readonly messageId: string }
+  | { readonly type: 'find_sent'; readonly call: number; readonly messageId: string }
   | { readonly type: 'find_version'; readonly call: number; readonly refused: ClientVersion }
   /** WhatsApp has told when it will refuse the version in use; milliseconds since 1970. */
   | { readonly type: 'client_expires'; readonly atMs: number }

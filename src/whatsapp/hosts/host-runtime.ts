@@ -6,12 +6,11 @@ import { DEFAULT_CONNECTION_CONFIG, WA_CERT_DETAILS } from '@whiskeysockets/bail
 import { type ClientVersion, isNewerVersion } from '../../contract/devices/client-version.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
-import type { MessageContent } from '../../domain/message-content.ts'
 import type { DeviceKey, Lookup, MessengerEvent } from '../../domain/messenger.ts'
 import { readFailure } from '../connection/failure.ts'
 import { downloadMedia } from '../receiving/media-download.ts'
 import { createDevice, type Device } from './device.ts'
-import type { FromHost, HostConfig, HostLogLevel, ToHost } from './host-protocol.ts'
+import type { FromHost, HostConfig, HostLogLevel, SentContent, ToHost } from './host-protocol.ts'
 
 /** An event that is not handled within this time counts as not stored. */
 const HANDLING_LIMIT_MS = 30_000
@@ -19,7 +18,7 @@ const CONTENT_LIMIT_MS = 10_000
 /** The main thread asks another server, for ten seconds at most. */
 const VERSION_LIMIT_MS = 15_000
 
-type MainAnswer = Extract<ToHost, { type: 'content' | 'handled' | 'found_version' }>
+type MainAnswer = Extract<ToHost, { type: 'found_sent' | 'handled' | 'found_version' }>
 
 /** Runs the devices of one host. Exchanges messages only, and knows nothing of threads. */
 export function createHostRuntime({
@@ -89,7 +88,7 @@ export function createHostRuntime({
       case 'download':
         void download(message)
         break
-      case 'content':
+      case 'found_sent':
       case 'handled':
       case 'found_version':
         waiting.get(message.call)?.(message)
@@ -119,7 +118,7 @@ export function createHostRuntime({
       sendWindow: config.sendWindow,
       emit: (event) => post({ type: 'event', event, call: null }),
       deliver,
-      findContent,
+      findSent,
       clientVersion: () => versionToUse(wanted),
       findNewerVersion,
       onExpiration: (atMs) => post({ type: 'client_expires', atMs }),
@@ -198,10 +197,10 @@ export function createHostRuntime({
     return answer?.type === 'handled' && answer.isKept
   }
 
-  async function findContent(messageId: string): Promise<MessageContent | undefined> {
-    const ask = (call: number) => post({ type: 'find_content', call, messageId })
+  async function findSent(messageId: string): Promise<SentContent | undefined> {
+    const ask = (call: number) => post({ type: 'find_sent', call, messageId })
     const answer = await askMain(CONTENT_LIMIT_MS, ask)
-    return answer?.type === 'content' ? (answer.content ?? undefined) : undefined
+    return answer?.type === 'found_sent' ? (answer.sent ?? undefined) : undefined
   }
 
   async function findNewerVersion(refused: ClientVersion): Promise<ClientVersion | null> {

@@ -18,7 +18,13 @@ import type {
   SendRequest,
 } from '../../domain/messenger.ts'
 import { createHostPool } from './host-pool.ts'
-import type { FromHost, HostConfig, MessengerTimings, ServerAddress } from './host-protocol.ts'
+import type {
+  FromHost,
+  HostConfig,
+  MessengerTimings,
+  SentContent,
+  ServerAddress,
+} from './host-protocol.ts'
 import type { HostLimits, HostThread } from './host-thread.ts'
 import { defaultHostLimits, defaultTimings } from './timings.ts'
 
@@ -32,6 +38,8 @@ export type MessengerOptions = {
   /** Messages of one device that may wait for their acknowledgement at once. */
   readonly sendWindow: number
   readonly findContent: FindContent
+  /** Whom one of the own messages went to. */
+  readonly findJid: (messageId: string) => Promise<string | undefined>
   readonly clientVersions: Pick<
     ClientVersions,
     'start' | 'wanted' | 'subscribe' | 'findNewer' | 'expectEnd'
@@ -216,8 +224,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
       case 'taken':
         taken.add(message.messageId)
         break
-      case 'find_content':
-        void answerContent(message, host)
+      case 'find_sent':
+        void answerSent(message, host)
         break
       case 'find_version':
         void answerVersion(message, host)
@@ -238,15 +246,20 @@ export function createMessenger(options: MessengerOptions): Messenger {
     if (message.call !== null) host.post({ type: 'handled', call: message.call, isKept })
   }
 
-  async function answerContent(
-    { call, messageId }: Extract<FromHost, { type: 'find_content' }>,
+  async function answerSent(
+    { call, messageId }: Extract<FromHost, { type: 'find_sent' }>,
     host: HostThread,
   ): Promise<void> {
-    const content = await options.findContent(messageId).catch((error: unknown) => {
+    const sent = await findSent(messageId).catch((error: unknown) => {
       log.error({ err: error }, 'the content of a message could not be read')
-      return undefined
+      return null
     })
-    host.post({ type: 'content', call, content: content ?? null })
+    host.post({ type: 'found_sent', call, sent })
+  }
+
+  async function findSent(messageId: string): Promise<SentContent | null> {
+    const content = await options.findContent(messageId)
+    return content ? { content, jid: (await options.findJid(messageId)) ?? null } : null
   }
 
   async function answerVersion(

@@ -17,6 +17,11 @@ const CACHED_SESSIONS = 512
 
 const CREDS_KEY = 'creds/creds'
 const NOTES = 'n'
+/**
+ * Who has an own sender key, a row as large as its group: Baileys writes it with each message, also
+ * where nobody new is in it.
+ */
+const REWRITTEN: keyof SignalDataTypeMap = 'sender-key-memory'
 
 /** Short names, since the index repeats them for every recipient. */
 const tableNames: { readonly [Table in keyof SignalDataTypeMap]: string } = {
@@ -106,10 +111,10 @@ export function createAuthStore(log: KeyLog) {
     const changes: KeyChange[] = []
     for (const table of tables()) {
       for (const [id, value] of Object.entries(data[table] ?? {})) {
-        changes.push({
-          key: keyOf(table, id),
-          value: isGone(value) ? null : encodeRow(table, value),
-        })
+        const key = keyOf(table, id)
+        const text = isGone(value) ? null : encodeRow(table, value)
+        if (table === REWRITTEN && text === (log.read(key) ?? null)) continue
+        changes.push({ key, value: text })
       }
     }
     log.commit(changes)

@@ -19,6 +19,9 @@ const COUNTED_REQUESTS = 5_000
 /** What a device names as its reason, where only another session can help. */
 const sessionErrors: ReadonlySet<string> = new Set(['1', '2', '3', '4', '7', '8'])
 
+/** A message as it was sent, and the jid that it was sent to; null where that is not known. */
+export type WrittenMessage = { readonly message: proto.IMessage; readonly chat: string | null }
+
 type Request = {
   readonly messageId: string
   /** The device that asks, by the name that it asks under. */
@@ -38,12 +41,15 @@ type Request = {
  */
 export function createRetries({
   findMessage,
+  isMember,
   beforeWrite,
   nameDevice,
   tokensFor,
 }: {
   /** By the id alone, however old the message is; `undefined` where it is not kept any more. */
-  readonly findMessage: (messageId: string) => Promise<proto.IMessage | undefined>
+  readonly findMessage: (messageId: string) => Promise<WrittenMessage | undefined>
+  /** Whether a device is one of somebody who is in a group. */
+  readonly isMember: (group: string, device: string) => Promise<boolean>
   readonly beforeWrite: (message: object) => void
   /** The name that the account writes to a device by, whichever the device asks under. */
   readonly nameDevice: (jid: string) => Promise<DeviceName>
@@ -59,8 +65,9 @@ export function createRetries({
   async function answer(sock: WASocket, receipt: BinaryNode): Promise<void> {
     const request = readRequest(receipt)
     if (!request || !takeTurn(request)) return
-    const message = await findMessage(request.messageId)
-    if (!message) return
+    const written = await findMessage(request.messageId)
+    if (!written || !(await mayHave(request, written))) return
+    const { message } = written
     await prepareSession(sock, request, receipt)
     const { jid: to, attributes, lid } = await nameDevice(request.device)
     const own = sock.authState.creds
@@ -79,6 +86,15 @@ export function createRetries({
       const named = group === undefined ? { to, ...attributes } : { to: group, participant: device }
       await sock.sendNode({ ...stanza, attrs: { ...stanza.attrs, ...named } })
     }, own.me?.id ?? '')
+  }
+
+  /** What was written in a group, and the key to it, are for those who are in that group. */
+  async function mayHave(
+    { group, device }: Request,
+    { chat }: Pick<WrittenMessage, 'chat'>,
+  ): Promise<boolean> {
+    if (group === undefined) return chat === null || !isGroupJid(chat)
+    return chat === group && isMember(group, device)
   }
 
   function takeTurn({ messageId, device, count }: Request): boolean {

@@ -118,6 +118,29 @@ test('a group is made, changed, entered and left, as its members see it', async 
   expect((await one())?.members).toEqual({ [ANA]: 'admin', [DEVICE]: 'member' })
 })
 
+test('one invitation that is refused keeps nobody else from theirs, and is named', async () => {
+  const { control, user, inbox } = await aWebhookStand('gateway-group-invites')
+  const { group } = await control.playGroup({ by: ANA, add: [DEVICE], promote: [DEVICE] })
+  await control.setBehaviour(BRUNA, { ackError: 406 })
+  const asked = { groupJid: group, description: 'Venha', numbers: [BRUNA, CAIO] }
+  const answer = await user().raw(`/gateway/group/sendInvite/${DEVICE}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    {
+      response: { message: [[expect.stringContaining('Repita'), expect.stringContaining(BRUNA)]] },
+    },
+  ])
+  await until(
+    () => inbox(CAIO),
+    (texts) => texts.length === 1,
+  )
+  expect(await inbox(BRUNA)).toEqual([])
+})
+
 test('texts, files and reactions reach every member of a group, and what they write comes in', async () => {
   const { control, user, thread } = await aWebhookStand('gateway-group-messages')
   await control.setBehaviour(BRUNA, { retryFirst: true })

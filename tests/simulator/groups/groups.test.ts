@@ -145,6 +145,30 @@ test('a group takes no message from outside, nor where only those who lead it ma
   await expect(client.send(group, { text: 'oi' })).rejects.toThrow('forbidden')
 })
 
+test('the picture of a locked group is changed by those who lead it, and seen by its members', async () => {
+  const { simulator, sock } = await anAccount()
+  const { control } = simulator
+  const { group } = await control.playGroup({ by: ana, add: [phone] })
+  const picture = { tag: 'picture', attrs: { type: 'image' }, content: Buffer.from('jpeg') }
+  const change = (target: string) =>
+    sock.query({
+      tag: 'iq',
+      attrs: { target, to: 's.whatsapp.net', type: 'set', xmlns: 'w:profile:picture' },
+      content: [picture],
+    })
+  await change(group)
+  expect(await control.groups()).toMatchObject([{ hasPicture: true }])
+  expect(await sock.profilePictureUrl(group, 'image')).toContain('/picture/')
+  await control.playGroup({ by: ana, group, promote: [phone] })
+  await sock.groupSettingUpdate(group, 'locked')
+  await change(group)
+  await control.playGroup({ by: ana, group, demote: [phone] })
+  await expect(change(group)).rejects.toThrow('forbidden')
+  await expect(change(jidOf(ana))).rejects.toThrow('forbidden')
+  await control.playGroup({ by: ana, group, remove: [phone] })
+  await expect(sock.profilePictureUrl(group, 'image')).rejects.toThrow('not-authorized')
+})
+
 async function anAccount() {
   const simulator = await aSimulator()
   const client = await aClient(simulator, { phone })

@@ -11,12 +11,12 @@ const bareFailure =
   '{ status: number, error: string, message: [string], response: { message: [string] } }'
 export const refusedKey = '{ status: number, error: string, response: { message: string } }'
 const root = '{ status: number, message: string, version: string, clientName: string }'
-const state = '{ instance: { instanceName: string, state: string } }'
-const done = '{ status: string, error: boolean, response: { message: string } }'
-const code = '{ pairingCode: string|null, code: string, base64: string, count: number }'
-const settings = `rejectCall: boolean, msgCall: string, groupsIgnore: boolean, alwaysOnline: boolean,
+export const state = '{ instance: { instanceName: string, state: string } }'
+export const done = '{ status: string, error: boolean, response: { message: string } }'
+export const code = '{ pairingCode: string|null, code: string, base64: string, count: number }'
+export const settings = `rejectCall: boolean, msgCall: string, groupsIgnore: boolean, alwaysOnline: boolean,
   readMessages: boolean, readStatus: boolean, syncFullHistory: boolean, wavoipToken: string`
-const settingsChanged = `{ settings: { instanceName: string, settings: { rejectCall: boolean,
+export const settingsChanged = `{ settings: { instanceName: string, settings: { rejectCall: boolean,
   msgCall: string, groupsIgnore: boolean, alwaysOnline: boolean, readMessages: boolean,
   readStatus: boolean, syncFullHistory: boolean } } }`
 const row = `{ id: string, name: string, connectionStatus: string, ownerJid: string|null,
@@ -26,13 +26,13 @@ const row = `{ id: string, name: string, connectionStatus: string, ownerJid: str
   updatedAt: string, Chatwoot: null, Proxy: null, Rabbitmq: null, Nats: null, Sqs: null,
   Websocket: null, Setting: { id: string, ${settings}, createdAt: string, updatedAt: string,
   instanceId: string }, _count: { Message: number, Contact: number, Chat: number } }`
-const rows = `[${row}]`
-const created = (qrcode = '') => `{ instance: { instanceName: string, instanceId: string,
+export const rows = `[${row}]`
+export const created = (qrcode = '') => `{ instance: { instanceName: string, instanceId: string,
   integration: string, webhookWaBusiness: null, accessTokenWaBusiness: string, status: string },
   hash: string, webhook: { webhookUrl?: string, webhookHeaders?: object, webhookByEvents?: boolean,
   webhookBase64?: boolean }, websocket: object, rabbitmq: object, nats: object, sqs: object,
   settings: { ${settings} }${qrcode && `, qrcode: ${qrcode}`} }`
-const webhook = `{ id: string, url: string, headers: object|null, enabled: boolean,
+export const webhook = `{ id: string, url: string, headers: object|null, enabled: boolean,
   events: [string], webhookByEvents: boolean, webhookBase64: boolean, createdAt: string,
   updatedAt: string, instanceId: string }`
 export const sent = (message: string) => `{ key: { remoteJid: string, fromMe: boolean, id: string },
@@ -40,9 +40,11 @@ export const sent = (message: string) => `{ key: { remoteJid: string, fromMe: bo
   quotedMessage?: object, mentionedJid: [string], groupMentions: [string] }, messageType: string, messageTimestamp: number, instanceId: string,
   source: string }`
 export const sentText = sent('{ conversation: string }')
-const sentReaction = `{ key: { remoteJid: string, fromMe: boolean, id: string }, pushName: string,
+export const sentReaction = (
+  author = '',
+) => `{ key: { remoteJid: string, fromMe: boolean, id: string }, pushName: string,
   status: string, message: { reactionMessage: { text: string, key: { remoteJid: string,
-  fromMe: boolean, id: string }, senderTimestampMs: number } }, messageType: string,
+  fromMe: boolean, id: string${author} }, senderTimestampMs: number } }, messageType: string,
   messageTimestamp: number, instanceId: string, source: string }`
 const PLACE = { number: '5561977770000', latitude: -15.79, longitude: -47.88 }
 export const absent = `{ status: number, error: string,
@@ -190,7 +192,7 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
     'POST message/sendReaction/aberta',
     { key: { remoteJid: '5561977770000@s.whatsapp.net', fromMe: false, id: '3A' }, reaction: '👍' },
     201,
-    sentReaction,
+    sentReaction(),
   ],
   ['POST message/sendReaction/aberta', { reaction: '👍' }, 400, refusedFields],
   [

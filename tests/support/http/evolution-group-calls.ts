@@ -1,4 +1,4 @@
-import { failure, refusedFields } from './evolution-calls.ts'
+import { failure, refusedFields, sentReaction } from './evolution-calls.ts'
 import type { Shape } from './shape.ts'
 
 const GROUP = '120363000000000777@g.us'
@@ -19,6 +19,13 @@ const GIVEN: readonly [string, unknown][] = [
   ['GET group/inviteCode', undefined],
   ['DELETE group/leaveGroup', undefined],
 ]
+
+const THEIRS = { remoteJid: GROUP, fromMe: false, id: '3A' }
+const reactTo = (key: object) => ({ key: { ...THEIRS, ...key }, reaction: '👍' })
+const react = 'POST message/sendReaction/aberta'
+const takeBack = 'DELETE chat/deleteMessageForEveryone/aberta'
+const byLid = { participant: '99887766554433@lid' }
+const byNobody = { participant: 'abc@lid' }
 
 /** Calls about groups that are refused; what WhatsApp makes of the others is shown end to end. */
 export const evolutionGroupCalls: [string, unknown, number, Shape][] = [
@@ -57,4 +64,14 @@ export const evolutionGroupCalls: [string, unknown, number, Shape][] = [
     400,
     refusedFields,
   ],
+  [react, reactTo({}), 400, refusedFields],
+  [react, reactTo(byNobody), 400, refusedFields],
+  [react, reactTo({ participant: GROUP }), 400, refusedFields],
+  [react, reactTo(byLid), 201, sentReaction(', participant: string')],
+  [react, reactTo({ fromMe: true }), 201, sentReaction()],
+  [react, reactTo({ remoteJid: 'abc@lid' }), 400, refusedFields],
+  [takeBack, THEIRS, 400, refusedFields],
+  [takeBack, { ...THEIRS, ...byNobody }, 400, refusedFields],
+  ['POST group/create/aberta', { subject: 'Turma', participants: ['abc@lid'] }, 400, refusedFields],
+  ['POST message/sendText/aberta', { number: 'abc@lid', text: 'Oi' }, 400, refusedFields],
 ]

@@ -45,6 +45,7 @@ export async function aMessenger(simulator: Simulator, options: Partial<Messenge
     authDir: options.authDir ?? (await aFolder()),
     server: { url: simulator.whatsappUrl, rootKeyHex: simulator.rootKeyHex, mediaCaPath: null },
     findContent: async () => undefined,
+    findJid: async () => undefined,
     clientVersions: ownVersionOnly,
     log: pino({ level: 'silent' }),
     openKeys: openDeviceKeys,

@@ -62,6 +62,28 @@ test('forgets a key that is set to null, and takes one call for one commit', asy
   await log.close()
 })
 
+test('who has the key of a group is written once, however many messages follow', async () => {
+  const log = await openKeyLog(await aFolder())
+  const { keys } = createAuthStore(log)
+  const members = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, at) => [`${at}@lid`, true] as const),
+  )
+  await keys.set({ 'sender-key': { g: Buffer.from('one') }, 'sender-key-memory': { g: members } })
+  const { writtenBytes } = log.stats()
+
+  await keys.set({ 'sender-key': { g: Buffer.from('two') }, 'sender-key-memory': { g: members } })
+  expect(log.stats().writtenBytes - writtenBytes).toBeLessThan(200)
+  expect(await keys.get('sender-key', ['g'])).toEqual({ g: Buffer.from('two') })
+
+  const grown = { ...members, 'new@lid': true }
+  await keys.set({ 'sender-key-memory': { g: grown } })
+  expect(await keys.get('sender-key-memory', ['g'])).toEqual({ g: grown })
+  await keys.set({ 'sender-key-memory': { g: null } })
+  await keys.set({ 'sender-key-memory': { g: null } })
+  expect(await keys.get('sender-key-memory', ['g'])).toEqual({})
+  await log.close()
+})
+
 test('keeps the credentials, which are fresh where there are none', async () => {
   const folder = await aFolder()
   const log = await openKeyLog(folder)

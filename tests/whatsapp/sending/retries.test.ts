@@ -160,3 +160,43 @@ test('acknowledges a request for a message that is not kept any more', async () 
   await allTaken(simulator)
   expect(await simulator.control.stats()).toMatchObject({ stanzas: 1 })
 })
+
+test('what was written in a group is written again for its members alone', async () => {
+  const simulator = await aSimulator()
+  const { control } = simulator
+  const groups = { own: '', other: '' }
+  const { messenger, pair } = await aMessenger(simulator, {
+    findContent,
+    findJid: async (messageId) =>
+      messageId === '3EB0GROUP' ? groups.own : `${ANA}@s.whatsapp.net`,
+  })
+  await pair('d1')
+  const made = await control.playGroup({ by: ANA, add: [OWN] })
+  groups.own = made.group
+  groups.other = (await control.playGroup({ by: BIA, add: [OWN, ANA] })).group
+  const content = { text: 'Olá', media: null }
+  const wanted = { messageId: '3EB0GROUP', jid: groups.own, content, isRepeat: false }
+  expect(await messenger.send('d1', wanted)).toMatchObject({ kind: 'accepted' })
+  const { stanzas } = await control.stats()
+  const asks = (from: string, participant: string, id: string) =>
+    control.sendStanza(OWN, {
+      tag: 'receipt',
+      attrs: { from, participant, id, type: 'retry', t: '1795000000' },
+      content: [{ tag: 'retry', attrs: { count: '1', id, t: '1795000000', v: '1' } }],
+    })
+
+  // Of another group, of a chat with somebody, by somebody outside, and of a group as of a chat.
+  await asks(groups.other, `${ANA}@s.whatsapp.net`, '3EB0GROUP')
+  await asks(groups.own, `${ANA}@s.whatsapp.net`, '3EB0CHAT')
+  await asks(groups.own, `${BIA}@s.whatsapp.net`, '3EB0GROUP')
+  await control.sendStanza(OWN, {
+    tag: 'receipt',
+    attrs: { from: `${BIA}@s.whatsapp.net`, id: '3EB0GROUP', type: 'retry', t: '1795000000' },
+    content: [{ tag: 'retry', attrs: { count: '1', id: '3EB0GROUP', t: '1795000000', v: '1' } }],
+  })
+  await allTaken(simulator)
+  expect((await control.stats()).stanzas).toBe(stanzas)
+
+  await asks(groups.own, `${ANA}@s.whatsapp.net`, '3EB0GROUP')
+  await eventually(async () => (await control.stats()).stanzas === stanzas + 1)
+})

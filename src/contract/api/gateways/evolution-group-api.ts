@@ -36,6 +36,7 @@ const grouped = [
   'group_unknown',
   'group_refused',
 ] as const satisfies readonly ErrorCode[]
+const written = [...grouped, 'group_unacceptable'] as const satisfies readonly ErrorCode[]
 const ofPeople = [...grouped, 'invalid_phone', 'lookup_failed'] as const
 const change = { ...common, methods: ['post', 'put'], query: MaybeGroupQuery } as const
 
@@ -48,7 +49,7 @@ export const evolutionGroupApi = {
     summary: 'Cria um grupo com os números que estão no WhatsApp.',
     body: CreateGroupBody,
     answers: { 201: GroupJson },
-    errors: [...ofPeople, 'not_on_whatsapp'],
+    errors: [...ofPeople, 'not_on_whatsapp', 'group_unacceptable'],
   }),
   evolutionGroupSubject: endpoint({
     ...change,
@@ -56,7 +57,7 @@ export const evolutionGroupApi = {
     summary: 'Muda o nome de um grupo.',
     body: GroupSubjectBody,
     answers: { 201: UpdatedJson },
-    errors: grouped,
+    errors: written,
   }),
   evolutionGroupPicture: endpoint({
     ...change,
@@ -65,7 +66,7 @@ export const evolutionGroupApi = {
     body: GroupPictureBody,
     limitBytes: MEDIA_LIMIT_BYTES,
     answers: { 201: UpdatedJson },
-    errors: [...grouped, ...files, 'image_type'],
+    errors: [...written, ...files, 'image_type'],
   }),
   evolutionGroupDescription: endpoint({
     ...change,
@@ -73,7 +74,7 @@ export const evolutionGroupApi = {
     summary: 'Muda a descrição de um grupo; vazia, ela sai.',
     body: GroupDescriptionBody,
     answers: { 201: UpdatedJson },
-    errors: grouped,
+    errors: written,
   }),
   evolutionFindGroup: endpoint({
     ...common,
@@ -138,7 +139,9 @@ export const evolutionGroupApi = {
     query: MaybeGroupQuery,
     body: SendInviteBody,
     answers: { 200: InvitedJson },
-    errors: [...new Set([...grouped, ...sending, 'lookup_failed' as const])],
+    errors: [
+      ...new Set([...grouped, ...sending, 'lookup_failed' as const, 'invites_unsent' as const]),
+    ],
   }),
   evolutionRevokeInvite: endpoint({
     ...change,

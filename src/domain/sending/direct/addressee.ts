@@ -1,12 +1,10 @@
 import { contactErrors } from '../../../contract/contacts/contact-list.ts'
 import { AppError } from '../../../contract/errors.ts'
-import { LID_SERVER } from '../../../contract/jid.ts'
+import { isLidAddress } from '../../../contract/jid.ts'
 import { parsePhone } from '../../../contract/phones/phone-number.ts'
 
 /** Whom a single message is for: a phone as E.164 digits, or the jid of one known by LID only. */
 export type Addressee = { readonly phone: string } | { readonly lid: string }
-
-const lidPattern = new RegExp(`^\\d{1,20}@${LID_SERVER}$`)
 
 /**
  * Reads an addressee as the caller wrote it.
@@ -15,7 +13,7 @@ const lidPattern = new RegExp(`^\\d{1,20}@${LID_SERVER}$`)
  */
 export function readAddressee(written: string, path: string): Addressee {
   const text = written.trim()
-  if (lidPattern.test(text)) return { lid: text }
+  if (isLidAddress(text)) return { lid: text }
   const parsed = parsePhone(text)
   if (parsed.ok) return { phone: parsed.phone }
   const details = [{ path, message: contactErrors[parsed.code] }]
