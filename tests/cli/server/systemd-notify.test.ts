@@ -53,6 +53,52 @@ test.runIf(hasSystemd)(
   },
 )
 
+const WATCHDOG_MS = 300
+const ROUNDS = 20
+/** Those that were on their way arrive during the first rounds. */
+const SETTLED_ROUND = 5
+
+/** Keeps the main thread from everything for some rounds, each a watchdog's pause long, and counts them. */
+const HANG = `
+  const { execFileSync } = require('node:child_process')
+  if (require('node:worker_threads').isMainThread) {
+    const still = new Int32Array(new SharedArrayBuffer(4))
+    process.on('SIGUSR2', () => {
+      for (let round = 1; round <= ${ROUNDS}; round += 1) {
+        execFileSync('systemd-notify', ['STATUS=round ' + round])
+        Atomics.wait(still, 0, 0, ${WATCHDOG_MS / 3})
+      }
+    })
+  }
+`
+
+test.runIf(hasSystemd)(
+  'a main thread that hangs tells systemd nothing until it goes on',
+  async () => {
+    const { NOTIFY_SOCKET, lines } = await aManager()
+    const hang = join(await aDataFolder(), 'hang.cjs')
+    await writeFile(hang, HANG)
+    const daemon = await startDaemon({
+      nodeArgs: ['--require', hang],
+      env: { NOTIFY_SOCKET, WATCHDOG_USEC: String(WATCHDOG_MS * 1_000) },
+    })
+    await expect.poll(lines).toContain('WATCHDOG=1')
+    process.kill(daemon.pid(), 'SIGUSR2')
+    const after = (round: number) => lines().slice(lines().indexOf(`STATUS=round ${round}`))
+    await expect.poll(lines).toContain(`STATUS=round ${ROUNDS}`)
+    await expect.poll(() => after(ROUNDS)).toContain('WATCHDOG=1')
+    const hanging = after(SETTLED_ROUND).slice(0, -after(ROUNDS).length)
+    // systemd-notify ends each message of its own with a barrier.
+    expect(hanging.filter((line) => line !== 'BARRIER=1')).toEqual(
+      Array.from(
+        { length: ROUNDS - SETTLED_ROUND },
+        (_, at) => `STATUS=round ${SETTLED_ROUND + at}`,
+      ),
+    )
+    await daemon.stop()
+  },
+)
+
 test.runIf(hasSystemd)('a watchdog of another process hears nothing', async () => {
   const { NOTIFY_SOCKET, lines } = await aManager()
   const faults: unknown[] = []
