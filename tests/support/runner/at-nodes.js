@@ -8,6 +8,8 @@ import { delimiter, join, resolve } from 'node:path'
  * releases of Node, from the registry; `--smoke`: the demonstration alone. It takes what has been built.
  */
 
+/** A registry that is away keeps nobody. */
+const INSTALL_LIMIT_MS = 2 * 60_000
 const root = resolve(import.meta.dirname, '../../..')
 const words = process.argv.slice(2)
 const isSmoke = words.includes('--smoke')
@@ -42,7 +44,8 @@ function install(major) {
   const prefix = join(folder, major)
   const name = `node-${process.platform}-${process.arch}`
   const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', prefix]
-  spawnSync('npm', ['install', ...options, `${name}@${major}`], { stdio: 'ignore' })
+  const limits = { stdio: 'ignore', timeout: INSTALL_LIMIT_MS }
+  spawnSync('npm', ['install', ...options, `${name}@${major}`], limits)
   const bin = join(prefix, 'node_modules', name, 'bin')
   return existsSync(bin) ? bin : null
 }
