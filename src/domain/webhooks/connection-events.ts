@@ -11,6 +11,9 @@ import type { Outbox } from './webhook-outbox-store.ts'
 export const connectionEventTypes = ['state', 'qr', 'pairing_code'] as const
 type HeardEvent = EventOf<(typeof connectionEventTypes)[number]>
 
+/** How long a state waits that the disk did not take. */
+const AGAIN_MS = 30_000
+
 /** Ends after which nothing is left to connect with: logged out, locked or banned. */
 const FINAL_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 406])
 
@@ -28,17 +31,20 @@ export function createConnectionEvents({
   readonly emit: WebhookOutbox['emit']
   /** Draws a QR code, as a data URL. */
   readonly drawQr: (text: string) => Promise<string>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Clock
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   /** The last state sent for each connection: a flapping one sends each state once. */
   const lastStates = new Map<DeviceKey, string>()
+  /** States that the disk did not take, until they are told or outdated. */
+  const untold = new Map<DeviceKey, () => void>()
 
   return { heard }
 
   /** Never rejects: a failing webhook must not block the device's other events. */
   async function heard(event: HeardEvent): Promise<void> {
     const owner = findOwner(event.key)
+    if (event.type === 'state') untold.get(event.key)?.()
     if (!owner) {
       lastStates.delete(event.key)
       return
@@ -50,7 +56,22 @@ export function createConnectionEvents({
       else await emitCode(outbox, { code: event.qr, pairingCode: event.code })
     } catch (error) {
       onFault(error, `${event.type} of ${owner.deviceId}`)
+      // A code is soon replaced by the next; of a state that lasts nothing else would tell.
+      if (event.type === 'state') tellLater(event)
     }
+  }
+
+  function tellLater(event: EventOf<'state'>): void {
+    const { key } = event
+    untold.get(key)?.()
+    const cancel = clock.after(AGAIN_MS, () => {
+      untold.delete(key)
+      void heard(event)
+    })
+    untold.set(key, () => {
+      cancel()
+      untold.delete(key)
+    })
   }
 
   async function emitCode(
@@ -73,6 +94,19 @@ export function createConnectionEvents({
     const { state, statusReason } = stateOf({ status, reason, phone })
     if (lastStates.get(key) === state) return
     lastStates.set(key, state)
+    try {
+      await emitChange(outbox, { state, statusReason })
+    } catch (error) {
+      if (lastStates.get(key) === state) lastStates.delete(key)
+      throw error
+    }
+  }
+
+  /** Told again as a whole where one of them was not kept: rather twice than not at all. */
+  async function emitChange(
+    outbox: Outbox,
+    { state, statusReason }: ReturnType<typeof stateOf>,
+  ): Promise<void> {
     const { instance } = outbox
     if (state === 'close' && FINAL_REASONS.has(statusReason)) {
       const at = toIso(clock.now())
