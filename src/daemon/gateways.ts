@@ -25,9 +25,8 @@ import { createChatbots } from '../domain/replies/chatbots.ts'
 import { createReplyLog } from '../domain/replies/reply-log.ts'
 import { createWebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createOwnGateway, type OwnGatewayNeeds } from '../http/app.ts'
+import { createDrawing } from '../http/requests/drawing.ts'
 import { imageTypeOf } from '../http/requests/image.ts'
-import { toPortrait } from '../http/requests/portrait.ts'
-import { toSticker } from '../http/requests/sticker.ts'
 import { openTemporaryFile } from '../http/requests/temporary-file.ts'
 import { createGatewayProxy } from '../remote/gateway-proxy.ts'
 import { createMediaFetcher } from '../remote/media.ts'
@@ -167,6 +166,7 @@ function createEvolutionParts(
     targets,
     openFile: () => openTemporaryFile(settings.tempDir),
   })
+  const { toPortrait, toSticker } = createDrawing()
   const evolutionMedia = createEvolutionMedia({
     ...own,
     messages: storage.answering.messages,

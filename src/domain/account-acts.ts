@@ -31,6 +31,8 @@ export type AccountAct =
   | { readonly kind: 'business'; readonly jid: string }
   /** The account's own name, as others see it. */
   | { readonly kind: 'name'; readonly text: string }
+  /** Finds that name; null before it is known. */
+  | { readonly kind: 'own_name' }
   /** The account's own picture, a JPEG; null takes it away. */
   | { readonly kind: 'own_picture'; readonly picture: Uint8Array | null }
   /** Finds to whom the account shows what. */

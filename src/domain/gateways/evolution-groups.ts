@@ -130,7 +130,7 @@ export function createEvolutionGroups({
     return [...answers, ...absent.map((each) => ({ jid: each.jid, status: '404' }))]
   }
 
-  /** @throws AppError `media_*`, `image_type` */
+  /** @throws AppError `media_*`, `image_type`, `too_many` */
   async function changePicture(
     caller: GatewayCaller,
     name: string,
@@ -144,7 +144,7 @@ export function createEvolutionGroups({
     const instance = await connected(caller, name)
     const limits = { limitBytes: MEDIA_LIMIT_BYTES, timeoutMs: MEDIA_TIMEOUT_MS, signal }
     const picture = await withMedia(image, limits, async ({ readAt, size }) =>
-      toPortrait(await readAt(0, size)),
+      toPortrait(caller.userId, await readAt(0, size)),
     )
     await ask(instance, { kind: 'group_picture', jid, picture })
   }

@@ -46,8 +46,8 @@ export type EvolutionMediaNeeds = {
   ) => Promise<Result>
   /** @throws AppError `image_type` */
   readonly imageTypeOf: (bytes: Uint8Array) => Promise<string>
-  /** Makes a WebP of a sticker's size. @throws AppError `image_type` */
-  readonly toSticker: (bytes: Uint8Array) => Promise<Uint8Array>
+  /** Makes a WebP of a sticker's size. @throws AppError `image_type`, `too_many` */
+  readonly toSticker: (userId: string, bytes: Uint8Array) => Promise<Uint8Array>
   readonly saveMedia: (
     userId: string,
     file: Pick<NewUpload, 'mimeType' | 'size' | 'content'>,
@@ -113,8 +113,10 @@ export function createEvolutionMedia({
   }
   const sendAudio: Calls<SendAudioForm> = (caller, name, body, given) =>
     send(caller, name, { body, ...given, isDocument: false, prepare: prepareAudio })
-  const sendSticker: Calls<SendStickerForm> = (caller, name, body, given) =>
-    send(caller, name, { body, ...given, isDocument: false, prepare: prepareSticker })
+  const sendSticker: Calls<SendStickerForm> = (caller, name, body, given) => {
+    const prepare = (file: GivenFile) => prepareSticker(caller.userId, file)
+    return send(caller, name, { body, ...given, isDocument: false, prepare })
+  }
 
   return { sendMedia, sendAudio, sendSticker }
 
@@ -174,9 +176,9 @@ export function createEvolutionMedia({
     return { kind: 'audio', mimeType, fileName: null, given }
   }
 
-  async function prepareSticker(given: GivenFile): Promise<Prepared> {
+  async function prepareSticker(userId: string, given: GivenFile): Promise<Prepared> {
     const named = { mimeType: STICKER_TYPE, fileName: null }
-    const sticker = heldFile(await toSticker(await wholeOf(given)), named)
+    const sticker = heldFile(await toSticker(userId, await wholeOf(given)), named)
     return { kind: 'sticker', ...named, given: sticker }
   }
 }

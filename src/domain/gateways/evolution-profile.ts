@@ -23,8 +23,8 @@ export type EvolutionProfileNeeds = {
   readonly messages: Pick<WebhookMessageStore, 'search'>
   readonly act: Messenger['act']
   readonly withMedia: EvolutionMediaNeeds['withMedia']
-  /** Makes a square picture as WhatsApp shows profiles. @throws AppError `image_type` */
-  readonly toPortrait: (bytes: Uint8Array) => Promise<Uint8Array>
+  /** Makes a square picture as WhatsApp shows profiles. @throws AppError `image_type`, `too_many` */
+  readonly toPortrait: (userId: string, bytes: Uint8Array) => Promise<Uint8Array>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -68,10 +68,9 @@ export function createEvolutionProfile({
       number === null ? instance.state : aboutOf(instance, jid),
       businessOf(instance, jid),
     ])
-    const known =
-      number === null
-        ? instance.device.connectionName
-        : ((await chats.findChat(caller, name, jid))?.pushName ?? null)
+    const known = isOwn(instance, jid)
+      ? ((await act(key, { kind: 'own_name' }))?.value ?? instance.device.connectionName)
+      : ((await chats.findChat(caller, name, jid))?.pushName ?? null)
     return { jid, name: known, pictureUrl: picture?.value ?? null, about, business }
   }
 
@@ -85,6 +84,10 @@ export function createEvolutionProfile({
     // No answer says nothing about somebody's business.
     const { fields = null } = await ask(instance, { kind: 'business', jid })
     return { jid, business: fields }
+  }
+
+  function isOwn({ device }: Instance, jid: string): boolean {
+    return device.phone !== null && jid === phoneJid(device.phone)
   }
 
   async function jidFor({ device }: Instance, number: string | null): Promise<string> {
@@ -106,7 +109,7 @@ export function createEvolutionProfile({
     await ask(await connected(caller, name), { kind: 'name', text })
   }
 
-  /** @throws AppError `media_*`, `image_type` */
+  /** @throws AppError `media_*`, `image_type`, `too_many` */
   async function changePicture(
     caller: GatewayCaller,
     name: string,
@@ -116,7 +119,7 @@ export function createEvolutionProfile({
     const instance = await connected(caller, name)
     const limits = { limitBytes: MEDIA_LIMIT_BYTES, timeoutMs: MEDIA_TIMEOUT_MS, signal }
     const picture = await withMedia(media, limits, async ({ readAt, size }) =>
-      toPortrait(await readAt(0, size)),
+      toPortrait(caller.userId, await readAt(0, size)),
     )
     await ask(instance, { kind: 'own_picture', picture })
   }

@@ -64,6 +64,7 @@ export function createAccountActs({
       case 'about_of':
       case 'business':
       case 'name':
+      case 'own_name':
       case 'own_picture':
       case 'privacy':
       case 'set_privacy':

@@ -1,4 +1,4 @@
-import type { WASocket } from '@whiskeysockets/baileys'
+import type { AuthenticationCreds, WASocket } from '@whiskeysockets/baileys'
 import type { AuthStore } from '../keys/auth-store.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { whenSettingsOpen } from './settings-turn.ts'
@@ -25,4 +25,12 @@ export function learnName({
     await sock.resyncAppState(['critical_block'], true)
     store.saveNote(SETTINGS_READ, 'true')
   })
+}
+
+/** Baileys' own, while a code is shown. */
+const NAME_BEFORE_PAIRING = '~'
+
+/** The account's name; null before it is known. */
+export function nameIn({ me }: Pick<AuthenticationCreds, 'me'>): string | null {
+  return me?.name && me.name !== NAME_BEFORE_PAIRING ? me.name : null
 }

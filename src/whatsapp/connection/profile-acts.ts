@@ -5,6 +5,7 @@ import type {
   AnswerFields,
   PrivacySettings,
 } from '../../domain/account-acts.ts'
+import { nameIn } from './account-name.ts'
 
 type ActOf<Kind extends AccountAct['kind']> = Extract<AccountAct, { kind: Kind }>
 
@@ -13,7 +14,7 @@ const SERVER = 's.whatsapp.net'
 const done: ActAnswer = { value: null }
 
 type ProfileAct = ActOf<
-  'about_of' | 'business' | 'name' | 'own_picture' | 'privacy' | 'set_privacy' | 'chat'
+  'about_of' | 'business' | 'name' | 'own_name' | 'own_picture' | 'privacy' | 'set_privacy' | 'chat'
 >
 
 /** Finds or changes what is said of the account and of others, or where the account's chats stand. */
@@ -29,6 +30,8 @@ export async function performProfile(
       return businessOf(sock, act.jid)
     case 'name':
       return changeName(sock, act)
+    case 'own_name':
+      return { value: nameIn(sock.authState.creds) }
     case 'own_picture':
       return changePicture(sock, act)
     case 'privacy':

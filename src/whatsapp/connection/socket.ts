@@ -15,6 +15,7 @@ import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { addRefs } from '../pairing/more-refs.ts'
 import type { Decryption } from '../receiving/decryption.ts'
+import { nameIn } from './account-name.ts'
 import { createBaileysLogger, type WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 import { readServerEnd, type SocketEnd } from './socket-end.ts'
@@ -187,12 +188,9 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
 
 /** The name that a login tells; none before the account's own is known. */
 function pushNameOf({ creds }: AuthStore): { pushName?: string } {
-  const name = creds.me?.name
-  return name && name !== NAME_BEFORE_PAIRING ? { pushName: name } : {}
+  const name = nameIn(creds)
+  return name === null ? {} : { pushName: name }
 }
-
-/** Baileys' own, while a code is shown. */
-const NAME_BEFORE_PAIRING = '~'
 
 function readHttpStatus(response: unknown): number | null {
   if (typeof response !== 'object' || response === null || !('statusCode' in response)) return null

@@ -55,6 +55,7 @@ test('profiles are read, and the account changes its own, its privacy and the pl
   const shownName = async () =>
     (await control.accounts())[0]?.devices[0]?.presences.at(-1)?.name ?? null
   await until(shownName, (name) => name === 'Doces da Ana')
+  expect(await user().post(at('fetchProfile'), {})).toMatchObject({ name: 'Doces da Ana' })
 
   const picture = await sharp({ create: { width: 90, height: 30, channels: 4, background: 'red' } })
     .png()

@@ -66,7 +66,7 @@ export const evolutionGroupApi = {
     body: GroupPictureBody,
     limitBytes: MEDIA_LIMIT_BYTES,
     answers: { 201: UpdatedJson },
-    errors: [...written, ...files, 'image_type'],
+    errors: [...written, ...files, 'image_type', 'too_many'],
   }),
   evolutionGroupDescription: endpoint({
     ...change,

@@ -61,7 +61,7 @@ export const evolutionProfileApi = {
     body: ProfilePictureBody,
     limitBytes: MEDIA_LIMIT_BYTES,
     answers: { 200: UpdatedJson },
-    errors: [...changing, ...files, 'image_type'],
+    errors: [...changing, ...files, 'image_type', 'too_many'],
   }),
   evolutionRemovePicture: endpoint({
     methods: ['delete', 'put'],
