@@ -2,6 +2,7 @@ import { api } from '../contract/api/calls.ts'
 import { AppError } from '../contract/errors.ts'
 import type { AppEvent } from '../contract/events.ts'
 import { EVENT_HEARTBEAT_MS } from '../contract/limits.ts'
+import { followSignal } from '../domain/followed-signal.ts'
 import { type Binding, bind } from './bind.ts'
 import { requireCaller } from './requests/auth.ts'
 import type { Services } from './services.ts'
@@ -34,7 +35,8 @@ export function eventRoutes({ accounts, events, stopping, settings }: Services):
         subscribe: (listener) => events.subscribe(caller.user.id, listener),
         // A session may end while its stream is open.
         isStillAllowed: async () => (await requireCaller(c, accounts)).user.id === caller.user.id,
-        signal: AbortSignal.any([stopping, c.req.raw.signal]),
+        stopping,
+        gone: c.req.raw.signal,
       })
       return new Response(stream, {
         headers: {
@@ -54,7 +56,8 @@ function createEventStream({
   hasMissedSome,
   subscribe,
   isStillAllowed,
-  signal,
+  stopping,
+  gone,
 }: {
   /** Whether there is no room for this stream. */
   readonly isFull: () => boolean
@@ -63,7 +66,9 @@ function createEventStream({
   readonly subscribe: (listener: (event: AppEvent) => void) => () => void
   /** Rejects or returns false once the reader may no longer read. */
   readonly isStillAllowed: () => Promise<boolean>
-  readonly signal: AbortSignal
+  readonly stopping: AbortSignal
+  /** Of the reader's connection. */
+  readonly gone: AbortSignal
 }): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let waiting: string[] = [`retry: ${RETRY_MS}\n\n`]
@@ -99,18 +104,20 @@ function createEventStream({
 
   function open(): void {
     isOpen = true
-    if (signal.aborted || isFull()) {
+    if (stopping.aborted || gone.aborted || isFull()) {
       end()
       return
     }
     const unsubscribe = subscribe(push)
     if (hasMissedSome()) push({ type: 'reset' })
     const heartbeat = setInterval(beat, EVENT_HEARTBEAT_MS)
-    signal.addEventListener('abort', end, { once: true })
+    const { signal, release } = followSignal(stopping)
+    for (const ending of [signal, gone]) ending.addEventListener('abort', end, { once: true })
     cleanUp = () => {
       unsubscribe()
       clearInterval(heartbeat)
-      signal.removeEventListener('abort', end)
+      release()
+      gone.removeEventListener('abort', end)
     }
   }
 

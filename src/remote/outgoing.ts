@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { AppError } from '../contract/errors.ts'
+import { followSignal } from '../domain/followed-signal.ts'
 import type { Targets } from './targets.ts'
 
 /** A call could not be made, or its answer could not be read. */
@@ -72,15 +73,20 @@ export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
  * @throws OutgoingError, PrivateTargetError
  */
 export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), call.timeoutMs)
+  const { signal, abort, release } = followSignal(call.signal)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    abort()
+  }, call.timeoutMs)
   try {
-    return await follow({ ...call, signal: AbortSignal.any([call.signal, limit.signal]) })
+    return await follow({ ...call, signal })
   } catch (error) {
-    if (!limit.signal.aborted || !(error instanceof OutgoingError)) throw error
+    if (!isLate || !(error instanceof OutgoingError)) throw error
     throw new OutgoingTimeout(error.message, { cause: error })
   } finally {
     clearTimeout(timer)
+    release()
   }
 }
 

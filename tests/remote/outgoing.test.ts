@@ -50,6 +50,20 @@ describe('a call to another service', () => {
     await expect(call(url, { timeoutMs: 100 })).rejects.toThrow(OutgoingError)
   })
 
+  test('leaves nothing behind at a signal that outlives it', async () => {
+    const { url } = await aStandIn(() => ({ status: 200, body: {} }))
+    const { signal } = new AbortController()
+    // What Node itself keeps of a signal lies under symbols, mostly in sets and maps.
+    const keptCount = () =>
+      Object.getOwnPropertySymbols(signal)
+        .map((name) => Number(Object(Reflect.get(signal, name)).size ?? 0))
+        .reduce((sum, size) => sum + size, 0)
+    await call(url, { signal })
+    const before = keptCount()
+    for (let round = 0; round < 5; round += 1) await call(url, { signal })
+    expect(keptCount()).toBe(before)
+  })
+
   test('ends with whoever asked for it', async () => {
     const asking = new AbortController()
     const { url } = await aStandIn(() => {

@@ -9,6 +9,7 @@ import {
 import { NOTE_TYPE, type WebhookMessage } from '../../contract/messages/chat.ts'
 import { wordlessKinds } from '../../contract/messages/message-content.ts'
 import type { Clock } from '../clock.ts'
+import { followSignal } from '../followed-signal.ts'
 import { createLimiter } from '../limiter.ts'
 import { createSerial } from '../serial.ts'
 import type { InstanceKey, NewMessage } from '../webhooks/webhook-messages.ts'
@@ -213,14 +214,14 @@ export function createReplies({
   }
 
   async function withLimit(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const limit = new AbortController()
-    const cancel = clock.after(REPLY_TIMEOUT_MS, () => limit.abort())
-    const signal = AbortSignal.any([stopping.signal, limit.signal])
+    const { signal, abort, release } = followSignal(stopping.signal)
+    const cancel = clock.after(REPLY_TIMEOUT_MS, abort)
     try {
       await work(signal)
       if (signal.aborted) throw new AppError('mistral_unavailable', 'a reply took too long')
     } finally {
       cancel()
+      release()
     }
   }
 
