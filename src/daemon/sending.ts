@@ -138,6 +138,7 @@ export async function createSendingParts(
     counters,
     starts,
     due: storage.campaigns.due,
+    underWay: storage.campaigns.underWay,
     schedule: scheduler.schedule,
     ledgers: storage.ledgers,
     messageIds: storage.messageIds,

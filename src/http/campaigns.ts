@@ -137,8 +137,11 @@ export function campaignRoutes(services: Services): Binding[] {
   async function listed({ c, caller, query }: ListCall) {
     let next: string | null = null
     let isLong = false
-    const page = await campaigns.list(caller.user.id, (all) => {
-      const cut = pageOf(all, query)
+    const { abertas = false } = query
+    const read = abertas ? campaigns.listUnderWay : campaigns.list
+    const limit = query.limit ?? (abertas ? PAGE_LIMIT_MAX : undefined)
+    const page = await read(caller.user.id, (all) => {
+      const cut = pageOf(all, { ...query, limit })
       next = cut.next
       isLong = cut.page.length > PAGE_LIMIT_MAX
       return isLong ? [] : cut.page

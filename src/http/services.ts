@@ -76,6 +76,7 @@ export type Services = {
     Campaigns,
     | 'list'
     | 'listInPieces'
+    | 'listUnderWay'
     | 'get'
     | 'create'
     | 'update'

@@ -63,26 +63,46 @@ export async function listCampaigns(
   return ExitCode.done
 }
 
+/** Those scheduled, running or paused, newest first: the server need not look at the history. */
+export async function findUnderWay(client: Client): Promise<readonly Campaign[]> {
+  return readPages(client, { limit: PAGE_LIMIT_MAX, abertas: 'true' })
+}
+
 /** The newest ones, a page at a time, until there are enough. */
-export async function findCampaigns(
+async function findCampaigns(
   client: Client,
   {
     statuses,
     limit,
   }: { readonly statuses: readonly CampaignStatus[] | null; readonly limit: number },
 ): Promise<readonly Campaign[]> {
+  const isWanted = ({ status }: Campaign) => statuses === null || statuses.includes(status)
+  const size = statuses === null ? Math.min(limit, PAGE_LIMIT_MAX) : PAGE_LIMIT_MAX
+  return readPages(client, { limit: size }, { isWanted, most: limit })
+}
+
+async function readPages(
+  client: Client,
+  query: { readonly limit: number; readonly abertas?: 'true' },
+  { isWanted = () => true, most = Infinity }: Wanted = {},
+): Promise<readonly Campaign[]> {
   const found: Campaign[] = []
   let cursor: string | null = null
   do {
     const page: Page<readonly Campaign[]> = await client.readPage(
       campaignApi.listCampaigns,
-      { query: { limit: statuses === null ? Math.min(limit, PAGE_LIMIT_MAX) : PAGE_LIMIT_MAX } },
+      { query },
       { cursor },
     )
-    found.push(...page.answer.filter((one) => statuses === null || statuses.includes(one.status)))
+    found.push(...page.answer.filter(isWanted))
     cursor = page.next
-  } while (cursor !== null && found.length < limit)
-  return found.slice(0, limit)
+  } while (cursor !== null && found.length < most)
+  return found.slice(0, most)
+}
+
+type Wanted = {
+  readonly isWanted?: (campaign: Campaign) => boolean
+  readonly most?: number
 }
 
 /** Why campaigns under way are not sending now, below the table: it has no room for sentences. */

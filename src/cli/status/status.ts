@@ -7,7 +7,7 @@ import { type Device, DeviceStatus } from '../../contract/devices/device.ts'
 import { formatCount, formatQuantity } from '../../contract/display.ts'
 import type { Health } from '../../contract/service.ts'
 import { describeWait } from '../campaigns/campaign-record.ts'
-import { findCampaigns } from '../campaigns/list.ts'
+import { findUnderWay } from '../campaigns/list.ts'
 import { campaignValue } from '../campaigns/status-code.ts'
 import { connectSignedIn } from '../connect.ts'
 import { explainReason } from '../devices/reason.ts'
@@ -19,8 +19,6 @@ import { formatRecord } from '../terminal/table.ts'
 /** Campaigns that are shown of each kind: the rest is counted. */
 const SHOWN = 5
 
-const underWay = [CampaignStatus.scheduled, CampaignStatus.running, CampaignStatus.paused]
-
 /** One screen: the server, who asks, the connections and the campaigns under way. */
 export async function showStatus(context: Context): Promise<ExitCode> {
   const { terminal } = context
@@ -28,7 +26,7 @@ export async function showStatus(context: Context): Promise<ExitCode> {
   const { user } = await client.call(accountApi.me, {})
   const health = await client.call(serviceApi.health, {})
   const { devices } = await client.call(deviceApi.listDevices, {})
-  const campaigns = await findCampaigns(client, { statuses: underWay, limit: Infinity })
+  const campaigns = await findUnderWay(client)
   const active = campaigns.filter(isActive)
   const scheduled = campaigns.filter(({ status }) => status === CampaignStatus.scheduled)
   const down = devices.filter(({ status }) => status !== DeviceStatus.connected)

@@ -17,6 +17,11 @@ const flag = z
   .enum(['true', 'false', '1', '0', ''], 'Use true ou false.')
   .transform((value) => value === 'true' || value === '1')
 
+export const CampaignsQuery = CursorPage.extend({
+  /** Only those scheduled, running or paused: however long the history, they are few. */
+  abertas: flag.optional(),
+})
+
 export const ForceQuery = z.object({ force: flag.optional() })
 
 export const EventsQuery = z.object({

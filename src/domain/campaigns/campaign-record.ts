@@ -27,6 +27,8 @@ export type CampaignStore = Bin<CampaignRecord> & {
     readonly userId?: string | undefined
     readonly campaignId?: string | undefined
   }): Promise<readonly { readonly userId: string; readonly record: CampaignRecord }[]>
+  /** A user's campaigns that are scheduled, running or paused, newest first. */
+  underWay(userId: string): Promise<readonly CampaignRecord[]>
 }
 
 /** The number inside message ids. Single messages, which belong to no campaign, have 0. */

@@ -41,6 +41,7 @@ export type Campaigns = ReturnType<typeof createCampaigns>
 export type CampaignNeeds = CampaignRemovalNeeds & {
   readonly records: CampaignRecords
   readonly due: CampaignStore['due']
+  readonly underWay: CampaignStore['underWay']
   readonly sending: Pick<Sending, 'stop' | 'pause' | 'liveWait'>
   /** Goes on with a paused campaign. */
   readonly resume: (userId: string, id: string) => Promise<void>
@@ -81,6 +82,7 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   return {
     list,
+    listUnderWay,
     listInPieces,
     get,
     create,
@@ -100,6 +102,11 @@ export function createCampaigns(needs: CampaignNeeds) {
   /** Newest first. Only the campaigns that `choose` keeps get live counters. */
   async function list(userId: string, choose: Choose = (all) => all): Promise<readonly Campaign[]> {
     return (await choose(await store.list(userId))).map(withLiveState)
+  }
+
+  /** As `list`, of those that are scheduled, running or paused: the others are not looked at. */
+  async function listUnderWay(userId: string, choose: Choose): Promise<readonly Campaign[]> {
+    return (await choose(await needs.underWay(userId))).map(withLiveState)
   }
 
   /** All of them, newest first, as they are when their piece is asked for. */

@@ -1,4 +1,4 @@
-import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
+import { CampaignStatus, isUnderWay } from '../../contract/campaigns/campaign-status.ts'
 import type { Bin } from '../../domain/bin.ts'
 import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campaign-record.ts'
 
@@ -7,17 +7,19 @@ type Place = { readonly userId: string; readonly id: string; readonly atMs: numb
 const HOUR_MS = 60 * 60_000
 
 /**
- * Indexes campaigns by their scheduled hour, so that finding the due ones costs the same however
- * many campaigns there are. Built from the records, and updated with each of them.
+ * Indexes campaigns by their scheduled hour, and those under way by their user, so that finding the
+ * due or the open ones costs the same however many campaigns there are. Built from the records, and updated with each of them.
  */
 export async function withDueIndex(store: Bin<CampaignRecord>): Promise<CampaignStore> {
   /** By hour since the epoch. */
   const hours = new Map<number, Map<string, Place>>()
   const places = new Map<string, Place>()
+  /** Ids of those under way, by user. */
+  const open = new Map<string, Set<string>>()
 
   for (const { userId, record } of await store.listAll()) put(userId, record)
 
-  return { ...store, save, remove, restore, due }
+  return { ...store, save, remove, restore, due, underWay }
 
   async function save(userId: string, record: CampaignRecord): Promise<void> {
     await store.save(userId, record)
@@ -39,11 +41,13 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
   /** Reads the record as it is now, whichever of two changes ended first. */
   async function refresh(userId: string, id: string): Promise<void> {
     const record = await store.find(userId, id)
-    drop(id)
+    drop(userId, id)
     if (record) put(userId, record)
   }
 
-  function put(userId: string, { id, status, scheduledAt }: CampaignRecord): void {
+  function put(userId: string, record: CampaignRecord): void {
+    const { id, status, scheduledAt } = record
+    if (isUnderWay(record)) open.set(userId, (open.get(userId) ?? new Set()).add(id))
     if (status !== CampaignStatus.scheduled || scheduledAt === null) return
     const place = { userId, id, atMs: Date.parse(scheduledAt) }
     const hour = hourOf(place.atMs)
@@ -52,7 +56,10 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
     places.set(id, place)
   }
 
-  function drop(id: string): void {
+  function drop(userId: string, id: string): void {
+    const others = open.get(userId)
+    others?.delete(id)
+    if (others?.size === 0) open.delete(userId)
     const place = places.get(id)
     if (!place) return
     places.delete(id)
@@ -76,6 +83,15 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
       }
     }
     return found
+  }
+
+  async function underWay(userId: string): Promise<readonly CampaignRecord[]> {
+    const found: CampaignRecord[] = []
+    for (const id of open.get(userId) ?? []) {
+      const record = await store.find(userId, id)
+      if (record) found.push(record)
+    }
+    return found.sort((a, b) => Number(b.id) - Number(a.id))
   }
 
   /** However many others are due at the same moment. */

@@ -1,8 +1,10 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { PAGE_LIMIT_MAX } from '../../../src/contract/limits.ts'
 import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { aStandIn } from '../../support/daemon/stand-in.ts'
 
 const KeptSession = z.object({ token: z.string() })
 
@@ -50,9 +52,33 @@ test('counts what is under way among all campaigns, however many newer ones ther
     )
     for (const { status } of await Promise.all(asked)) expect(status).toBe(201)
   }
-  const { stdout } = await member.run(['status'])
+  const relay = await aRelay(daemon.url(), headers)
+  const environment = { DISPARO_URL: relay.url, DISPARO_APIKEY: 'chave' }
+  const { stdout } = await member.run(['status'], { environment })
   expect(stdout).toMatch(/^Agendada +Antiga \(1\): 01\/03\/2097 /m)
+  // Once each: who asks, the server, the connections, and the campaigns under way.
+  expect(relay.seen.map(({ path }) => path.replace(/\?.*/, '')).sort()).toEqual([
+    ...['/api/campaigns', '/api/whatsapp/devices', '/auth/me', '/health'],
+  ])
 })
+
+/** Stands before a daemon, and keeps what it was asked for. */
+function aRelay(url: string, headers: Readonly<Record<string, string>>) {
+  return aStandIn(({ path }, response) => {
+    void passOn(path, response)
+    return null
+  })
+
+  async function passOn(path: string, response: ServerResponse): Promise<void> {
+    const answer = await fetch(`${url}${path}`, { headers })
+    const next = answer.headers.get('link')
+    response.writeHead(answer.status, {
+      ...{ 'content-type': 'application/json' },
+      ...(next !== null && { link: next }),
+    })
+    response.end(await answer.text())
+  }
+}
 
 test('shows what the journal has of the service, as text or as one JSON value', async () => {
   const person = await aPerson()

@@ -87,6 +87,7 @@ async function aDesk() {
       isStarting: (id) => starting.has(id),
     },
     due: store.due,
+    underWay: store.underWay,
     schedule: {
       set: (id, at) => armed.set(id, at),
       clear: (id) => armed.delete(id),

@@ -2,16 +2,17 @@ import { CampaignJson, CampaignsJson } from '../../campaigns/campaign.ts'
 import { StartedJson } from '../../service.ts'
 import { endpoint } from '../endpoint.ts'
 import { firstPaths } from '../first-paths.ts'
-import { CursorPage } from '../query.ts'
+import { CampaignsQuery } from '../query.ts'
 
 /** Campaigns, and what is done with those there are. */
 export const campaignApi = {
   listCampaigns: endpoint({
     methods: ['get'],
     path: '/api/campaigns',
-    summary: 'Campanhas, da mais nova para a mais antiga.',
+    summary:
+      'Campanhas, da mais nova para a mais antiga; com abertas=true, só as agendadas, em andamento e pausadas.',
     tag: 'Campanhas',
-    query: CursorPage,
+    query: CampaignsQuery,
     answers: { 200: CampaignsJson },
     errors: ['invalid'],
   }),
@@ -20,7 +21,7 @@ export const campaignApi = {
     path: firstPaths.campaigns,
     summary: 'O mesmo, com os totais.',
     tag: 'Campanhas',
-    query: CursorPage,
+    query: CampaignsQuery,
     answers: { 200: CampaignsJson },
     errors: ['invalid'],
   }),
