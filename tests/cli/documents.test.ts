@@ -1,35 +1,25 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { serverVariables } from '../../src/cli/help/variables.ts'
 import { createProgram } from '../../src/cli/program.ts'
+import { guideScenes } from '../support/browser/guide-scenes.ts'
 import { aDaemon, aMember } from '../support/daemon/command-line.ts'
 import { program } from '../support/daemon/daemon.ts'
+import { linesOf, wordsOf } from '../support/documents/shell-blocks.ts'
 
 const run = promisify(execFile)
 const GUIDE = 'docs/guia'
+const PICTURES = `${GUIDE}/imagens`
+/** A repository keeps every version of a picture for ever. */
+const PICTURE_LIMIT_BYTES = 150_000
 
 const documents = ['README.md', 'LEIAME.md', 'CONTRIBUTING.md']
-const pages = (await readdir(GUIDE)).map((name) => `${GUIDE}/${name}`)
-
-/** The lines of a document's blocks of one language, without what indents them. */
-async function linesOf(path: string, language: string): Promise<readonly string[]> {
-  const text = await readFile(path, 'utf8')
-  const blocks = text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^ *\`\`\``, 'gms'))
-  return [...blocks].flatMap(([, indent = '', block = '']) =>
-    block.split('\n').map((line) => line.slice(indent.length)),
-  )
-}
-
-/** The words of a line's first command, as a shell takes them. */
-function wordsOf(line: string): string[] {
-  const [command = ''] = line.split(/ (?:[|<>]|>>|&&) /)
-  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, bare]) => double ?? single ?? bare ?? '',
-  )
-}
+const pages = (await readdir(GUIDE))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `${GUIDE}/${name}`)
 
 /** The program, of which nothing is run: what is wrong with a line is thrown. */
 function aReader(): Command {
@@ -59,6 +49,28 @@ test.each([...documents, ...pages])('%s leads to files and pages that there are'
   const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link)
   for (const link of links.filter((one) => !/^https?:/.test(one))) {
     await expect(run('test', ['-e', `${folder}/${link}`]), link).resolves.toBeDefined()
+  }
+})
+
+test.each([...documents, ...pages])('%s says in words what its pictures show', async (path) => {
+  const text = await readFile(path, 'utf8')
+  for (const [, words = ''] of text.matchAll(/!\[([^\]]*)\]/g)) {
+    expect(words.length).toBeGreaterThan(20)
+  }
+  expect(text).not.toMatch(/<img/)
+})
+
+test('the documents show every picture that is drawn for them, and no other', async () => {
+  const texts = await Promise.all([...documents, ...pages].map((path) => readFile(path, 'utf8')))
+  const shown = texts.flatMap((text) =>
+    [...text.matchAll(/imagens\/([a-z-]+)\.png\)/g)].map(([, name = '']) => name),
+  )
+  const drawn = guideScenes.map(({ name }) => name).sort()
+  expect([...new Set(shown)].sort()).toEqual(drawn)
+  const kept = (await readdir(PICTURES)).sort()
+  expect(kept).toEqual(drawn.map((name) => `${name}.png`))
+  for (const name of kept) {
+    expect((await stat(`${PICTURES}/${name}`)).size, name).toBeLessThan(PICTURE_LIMIT_BYTES)
   }
 })
 

@@ -49,7 +49,8 @@ export function describeConsole(
         env: typeof env === 'function' ? await env() : env,
       })
       const browser = await theChromium()
-      running = { browser, console: consoleOf({ daemon, browser, complaints }) }
+      const control = createControlClient(daemon.controlUrl())
+      running = { browser, console: consoleOf({ daemon, control, browser, complaints }) }
     })
 
     afterAll(async () => {
@@ -65,6 +66,14 @@ export function describeConsole(
   })
 }
 
+/** The console of a daemon that is there already. */
+export async function openConsole(
+  stage: Pick<Console, 'daemon' | 'control'>,
+  complaints: string[] = [],
+): Promise<Console> {
+  return consoleOf({ ...stage, browser: await theChromium(), complaints })
+}
+
 let chromium: Promise<Browser> | undefined
 
 /** The one of this worker, for one file after another: it ends with the process. */
@@ -75,10 +84,12 @@ function theChromium(): Promise<Browser> {
 
 function consoleOf({
   daemon,
+  control,
   browser,
   complaints,
 }: {
   readonly daemon: Daemon
+  readonly control: Console['control']
   readonly browser: Browser
   readonly complaints: string[]
 }): Console {
@@ -86,7 +97,7 @@ function consoleOf({
   return {
     url: daemon.url(),
     daemon,
-    control: createControlClient(daemon.controlUrl()),
+    control,
     newUser: () => registerUser(daemon.url()),
     async open(path, options = {}) {
       const session = options.user && (await sessionOf(daemon.url(), options.user))

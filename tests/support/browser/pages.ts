@@ -11,6 +11,8 @@ export type PageLook = {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'dark' | 'light'
   readonly timezoneId?: string
+  /** Points of the picture for each of the page; left out: one. */
+  readonly pixelRatio?: number
   /** Stays until the file ends, for one test after another. */
   readonly isKept?: true
   /** Nobody had it before: it has none of the console's files yet, and no other test gets it. */
@@ -36,7 +38,8 @@ export function createPages(browser: Browser, url: string) {
 
   /** A page at an address of the daemon that shows nothing. */
   async function take({ isKept, ...look }: PageLook): Promise<Page> {
-    const isLikeOthers = !look.isNew && (look.timezoneId ?? ZONE) === ZONE
+    const isLikeOthers =
+      !look.isNew && (look.timezoneId ?? ZONE) === ZONE && look.pixelRatio === undefined
     const page = (isLikeOthers ? free.pop() : undefined) ?? (await aPage(look))
     await page.setViewportSize(look.viewport ?? wide)
     await page.emulateMedia({ colorScheme: look.colorScheme ?? 'dark', reducedMotion: 'reduce' })
@@ -51,8 +54,11 @@ export function createPages(browser: Browser, url: string) {
     return page
   }
 
-  async function aPage({ timezoneId = ZONE }: PageLook): Promise<Page> {
-    const context = await browser.newContext({ baseURL: url, locale: 'pt-BR', timezoneId })
+  async function aPage({ timezoneId = ZONE, pixelRatio = 1 }: PageLook): Promise<Page> {
+    const context = await browser.newContext({
+      ...{ baseURL: url, locale: 'pt-BR', timezoneId },
+      deviceScaleFactor: pixelRatio,
+    })
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(NOWHERE)

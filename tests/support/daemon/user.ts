@@ -34,14 +34,18 @@ export type User = Awaited<ReturnType<typeof registerUser>>
 
 let serial = 0
 
-export async function registerUser(url: string) {
-  serial += 1
-  const email = `pessoa${serial}-${Date.now()}@exemplo.com.br`
+export async function registerUser(
+  url: string,
+  { name, email }: { readonly name: string; readonly email: string } = {
+    name: `Loja ${++serial}`,
+    email: `pessoa${serial}-${Date.now()}@exemplo.com.br`,
+  },
+) {
   const password = 'uma senha de teste'
   const answer = await call<{ token: string; user: { apikey: string } }>(url, {
     method: 'POST',
     path: '/auth/register',
-    body: { name: `Loja ${serial}`, email, password },
+    body: { name, email, password },
   })
   return createUser(url, { apikey: answer.user.apikey, token: answer.token, email, password })
 }
