@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type CloseButtonProps, ToastContainer, toast } from 'react-toastify/unstyled'
+import { randomKey } from '../../random-key.ts'
 import styles from './toast.module.css'
 import { deliverToasts, type Toast } from './toast.ts'
 import { UNDO_SHOWN_MS, UndoToast } from './undo-toast.tsx'
@@ -58,7 +59,7 @@ function show({ kind, sentence, undo }: Toast): void {
     toast[kind](sentence, { toastId: sentence, role })
     return
   }
-  const toastId = crypto.randomUUID()
+  const toastId = randomKey()
   toast[kind](
     ({ closeToast }) => (
       <UndoToast
