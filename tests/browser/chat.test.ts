@@ -234,7 +234,8 @@ describeConsole('chat', (console) => {
       await receive(user, { id: 'D1', text: 'Oi' })
       await receive(user, { id: 'D2', text: 'Olá', from: carla, name: 'Carla' })
     }
-    const page = await console().open('/chat', { user: first })
+    // What was asked for just before the sign-out is denied after it.
+    const page = await console().open('/chat', { user: first, expectedErrors: [/401/] })
     const text = page.getByLabel('Mensagem')
     const isReal = page.getByRole('switch', { name: 'Enviar pelo WhatsApp' })
     const talkTo = async (name: string) => {
