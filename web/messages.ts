@@ -103,6 +103,7 @@ export const messages = {
     offline: 'Sem resposta do servidor. Verifique a conexão e tente novamente.',
     partMissing:
       'Uma parte do console não carregou. Se o disparo acabou de ser atualizado, recarregue a página.',
+    inDoubt: 'Não se sabe se o pedido anterior chegou ao fim. Confira antes de repetir.',
     strange: 'O servidor respondeu de um jeito inesperado. Tente novamente.',
   },
 } as const

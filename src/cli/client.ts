@@ -1,7 +1,7 @@
 import type { AddressInput, AnswerOf, CallInput } from '../contract/api/call.ts'
 import { createCaller, type Outgoing, type Page, type PageStart } from '../contract/api/client.ts'
 import type { Endpoint } from '../contract/api/endpoint.ts'
-import { IDEMPOTENCY_HEADER } from '../contract/api/idempotency.ts'
+import { IDEMPOTENCY_HEADER } from '../contract/api/idempotency-header.ts'
 import {
   CommandError,
   ExitCode,

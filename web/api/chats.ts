@@ -40,9 +40,13 @@ export async function readChat(chat: ChatName, messageId: string): Promise<void>
   refresh('/api/chats')
 }
 
-/** Keeps a text in a chat on the server; nobody gets it. */
-export async function createNote(chat: ChatName, text: string): Promise<WebhookMessage> {
-  return await call(chatApi.createNote, { body: { ...bodyOf(chat), text } })
+/** Keeps a text in a chat on the server, once under one key; nobody gets it. */
+export async function createNote(
+  chat: ChatName,
+  text: string,
+  onceKey: string,
+): Promise<WebhookMessage> {
+  return await call(chatApi.createNote, { body: { ...bodyOf(chat), text } }, { onceKey })
 }
 
 function bodyOf({ place: { gatewayId, instance }, remoteJid }: ChatName) {

@@ -82,10 +82,13 @@ export async function deleteDevice(
 }
 
 /** One message outside any campaign; resolves when WhatsApp has acknowledged it. */
-export async function sendMessage(input: {
-  readonly deviceId: string
-  readonly to: string
-  readonly text: string
-}): Promise<{ readonly messageId: string }> {
-  return await call(deviceApi.sendMessage, { body: input })
+export async function sendMessage(
+  input: { readonly deviceId: string; readonly to: string; readonly text: string },
+  onceKey?: string,
+): Promise<{ readonly messageId: string }> {
+  return await call(
+    deviceApi.sendMessage,
+    { body: input },
+    onceKey === undefined ? {} : { onceKey },
+  )
 }

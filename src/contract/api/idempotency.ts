@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-/** A call with this header is carried out once: repeated, it gets the first answer again. */
-export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+/** What names a call in its `Idempotency-Key` header. */
 export const IdempotencyKey = z
   .string()
   .min(1, 'A chave está vazia.')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint, Method } from '../../contract/api/endpoint.ts'
-import { IDEMPOTENCY_HEADER, IdempotencyKey } from '../../contract/api/idempotency.ts'
+import { IdempotencyKey } from '../../contract/api/idempotency.ts'
+import { IDEMPOTENCY_HEADER } from '../../contract/api/idempotency-header.ts'
 import { ErrorJson } from '../../contract/error-json.ts'
 import { AppError, type ErrorCode, errorCatalogue } from '../../contract/errors.ts'
 import { EvolutionErrorJson, evolutionStatusOf } from '../../contract/gateways/evolution.ts'

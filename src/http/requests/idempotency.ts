@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { IDEMPOTENCY_HEADER, IdempotencyKey } from '../../contract/api/idempotency.ts'
+import { IdempotencyKey } from '../../contract/api/idempotency.ts'
+import { IDEMPOTENCY_HEADER } from '../../contract/api/idempotency-header.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { GivenAnswer, Idempotency } from '../../domain/idempotency.ts'
 import { answerFailure } from '../answers/failure.ts'

@@ -1,25 +1,30 @@
 import { type AddressInput, type AnyCallInput, addressOf } from '#contract/api/call.ts'
 import { createCaller } from '#contract/api/client.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
+import { IDEMPOTENCY_HEADER } from '#contract/api/idempotency-header.ts'
 import { messages } from '../../messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { endSession, getSession, type Session } from '../../session/session.ts'
 import { CallError, offline } from './call-error.ts'
+import { once } from './once.ts'
 import { doubts } from './reach.ts'
 
 type Options = {
   readonly signal: AbortSignal
   readonly headers: Readonly<Record<string, string>>
+  /** Names a call that is not made twice: the server carries it out once under this key. */
+  readonly onceKey: string
 }
 
 const caller = createCaller<Options>({
-  reach: async ({ address, ...request }, { headers, signal }) => {
+  reach: async ({ address, ...request }, { headers, signal, onceKey }) => {
     const type = request.body === undefined ? {} : { 'content-type': 'application/json' }
+    const once = onceKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: onceKey }
     const session = getSession()
     try {
       const response = await fetch(`${basePath}${address}`, {
         ...request,
-        headers: { ...authorization(), ...type, ...headers },
+        headers: { ...authorization(), ...type, ...once, ...headers },
         credentials: 'include',
         signal: signal ?? null,
       })
@@ -31,18 +36,31 @@ const caller = createCaller<Options>({
       throw offline(error)
     }
   },
-  refused: (status, { message, code, details = [] }) =>
-    new CallError(message, { status, code, details }),
+  refused: (status, { message, code, details = [] }) => {
+    const sentence = code === 'idempotency_busy' ? messages.request.inDoubt : message
+    return new CallError(sentence, { status, code, details })
+  },
   strange: (status, cause) =>
     new CallError(messages.request.strange, { status, code: 'strange_answer', cause }),
   lost: offline,
 })
 
 /**
- * Calls of the contract's table.
+ * Calls of the contract's table. What must not be done twice is done once, however often it is asked
+ * for while no answer comes.
  * @throws CallError with the server's sentence, or one of ours where it gave none
  */
-export const { call, read, readPage, open, decode, refusal } = caller
+export const call: typeof caller.call = async (endpoint, input, options = {}) => {
+  if (!endpoint.isIdempotent || options.onceKey !== undefined) {
+    return await caller.call(endpoint, input, options)
+  }
+  const { params, query, body }: AnyCallInput = input
+  const content = JSON.stringify([getSession()?.user.id, endpoint.path, params, query, body])
+  return await once(content, (onceKey) => caller.call(endpoint, input, { ...options, onceKey }))
+}
+
+/** Calls that change nothing, and what is made of an answer. */
+export const { read, readPage, open, decode, refusal } = caller
 
 /** Path and query of a call as the browser asks for it; also the key it is cached under. */
 export function keyOf<E extends Endpoint>(endpoint: E, input: AddressInput<E>): string

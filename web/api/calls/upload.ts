@@ -1,30 +1,49 @@
 import type { AnswerOf } from '#contract/api/call.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
+import { IDEMPOTENCY_HEADER } from '#contract/api/idempotency-header.ts'
 import { basePath } from '../../page-facts.ts'
 import { getSession } from '../../session/session.ts'
 import { offline } from './call-error.ts'
 import { authorization, decode, leaveIfDenied, refusal } from './client.ts'
+import { once } from './once.ts'
+
+type UploadOptions = {
+  readonly onProgress?: (share: number) => void
+  readonly signal?: AbortSignal
+}
 
 /**
  * A multipart call. `onProgress` gets the share that was sent, 0 to 1: `fetch` cannot report it, so
  * this is the one place with XMLHttpRequest.
  * @throws CallError, or the signal's reason
  */
-export function upload<E extends Endpoint>(
+export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
-  options?: {
-    readonly onProgress?: (share: number) => void
-    readonly signal?: AbortSignal
-  },
+  options?: UploadOptions,
 ): Promise<AnswerOf<E>>
-export function upload(
+export async function upload(
   endpoint: Endpoint,
   form: FormData,
-  {
-    onProgress,
-    signal,
-  }: { readonly onProgress?: (share: number) => void; readonly signal?: AbortSignal } = {},
+  options: UploadOptions = {},
+): Promise<unknown> {
+  if (!endpoint.isIdempotent) return await send(endpoint, form, options)
+  const content = JSON.stringify([getSession()?.user.id, endpoint.path, fieldsOf(form)])
+  return await once(content, (key) => send(endpoint, form, options, key))
+}
+
+/** The same file again is the same content, of which a browser reads nothing to know it. */
+function fieldsOf(form: FormData): unknown {
+  return [...form].map(([name, value]) =>
+    value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],
+  )
+}
+
+function send(
+  endpoint: Endpoint,
+  form: FormData,
+  { onProgress, signal }: UploadOptions,
+  onceKey?: string,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -33,6 +52,7 @@ export function upload(
     for (const [name, value] of Object.entries(authorization())) {
       request.setRequestHeader(name, value)
     }
+    if (onceKey !== undefined) request.setRequestHeader(IDEMPOTENCY_HEADER, onceKey)
     request.withCredentials = true
     request.upload.onprogress = ({ loaded, total }) => {
       if (total > 0) onProgress?.(loaded / total)

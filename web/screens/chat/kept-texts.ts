@@ -14,11 +14,13 @@ const KeptMessage = z.object({
   /** Names the chat, and its user. */
   chat: z.string(),
   key: z.string(),
+  tryKey: z.string(),
   text: z.string(),
   isNote: z.boolean(),
   atSeconds: z.number(),
   /** Why it was not sent. */
   sentence: z.string(),
+  isInDoubt: z.boolean(),
 })
 type KeptMessage = z.infer<typeof KeptMessage>
 const KeptMessages = z.array(KeptMessage).catch([])
@@ -33,7 +35,7 @@ export function keepUnsentText(chat: string, text: string): void {
   write(DRAFTS_KEY, text === '' ? others : { ...others, [chat]: text })
 }
 
-/** Messages whose sending failed. */
+/** Messages of which nobody said that they were sent. */
 export function keptMessages(): readonly KeptMessage[] {
   return KeptMessages.parse(read(FAILED_KEY))
 }

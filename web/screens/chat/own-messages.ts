@@ -1,4 +1,5 @@
 import type { ChatPlace } from '../../api/chat.ts'
+import { randomKey } from '../../random-key.ts'
 import { createStore, useStore } from '../../store.ts'
 import { keepMessages, keptMessages } from './kept-texts.ts'
 
@@ -11,6 +12,8 @@ export type OwnMessage = {
   /** Epoch seconds. */
   readonly atSeconds: number
   readonly state: OwnState
+  /** Names one try to send it: a try in doubt that is made again is the same one to the server. */
+  readonly tryKey: string
   /** Ids that the server had stored when it was typed: none of those is this message. */
   readonly earlierIds: ReadonlySet<string>
 }
@@ -20,7 +23,12 @@ export type OwnState =
   | { readonly kind: 'local' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'sent'; readonly messageId: string }
-  | { readonly kind: 'failed'; readonly sentence: string }
+  | {
+      readonly kind: 'failed'
+      readonly sentence: string
+      /** No answer came: it may have been sent all the same. */
+      readonly isInDoubt: boolean
+    }
 
 const none: readonly OwnMessage[] = []
 const byChat = createStore<ReadonlyMap<string, readonly OwnMessage[]>>(keptChats())
@@ -45,17 +53,23 @@ export function useOwnMessages(chat: string): readonly OwnMessage[] {
 export function addOwnMessage(
   chat: string,
   message: Pick<OwnMessage, 'text' | 'isNote' | 'state' | 'earlierIds'>,
-): string {
-  const key = `proprio-${crypto.randomUUID()}`
-  const added = { ...message, key, atSeconds: Math.floor(Date.now() / 1000) }
+): OwnMessage {
+  const key = `proprio-${randomKey()}`
+  const added = { ...message, key, tryKey: key, atSeconds: Math.floor(Date.now() / 1000) }
   change(chat, (messages) => [...messages, added])
-  return key
+  return added
 }
 
 export function setOwnState(chat: string, key: string, state: OwnState): void {
   change(chat, (messages) =>
-    messages.map((message) => (message.key === key ? { ...message, state } : message)),
+    messages.map((message) => (message.key === key ? { ...message, ...after(state) } : message)),
   )
+}
+
+/** What the server refused is tried anew, if it is; what is in doubt is the same try. */
+function after(state: OwnState): Pick<OwnMessage, 'state'> & Partial<OwnMessage> {
+  const isRefused = state.kind === 'failed' && !state.isInDoubt
+  return isRefused ? { state, tryKey: randomKey() } : { state }
 }
 
 function change(
@@ -65,27 +79,32 @@ function change(
   const chats = byChat.get()
   const changed = new Map(chats).set(chat, to(chats.get(chat) ?? none))
   byChat.set(changed)
-  keepFailed(changed)
+  keepUnsent(changed)
 }
 
 function keptChats(): ReadonlyMap<string, readonly OwnMessage[]> {
   const chats = new Map<string, readonly OwnMessage[]>()
-  for (const { chat, ...message } of keptMessages()) {
-    const state = { kind: 'failed', sentence: message.sentence } as const
+  for (const { chat, sentence, isInDoubt, ...message } of keptMessages()) {
+    const state = { kind: 'failed', sentence, isInDoubt } as const
     const own = { ...message, state, earlierIds: new Set<string>() }
     chats.set(chat, [...(chats.get(chat) ?? none), own])
   }
   return chats
 }
 
-/** Messages that were not sent outlive the page: what was typed is not lost with a reload. */
-function keepFailed(chats: ReadonlyMap<string, readonly OwnMessage[]>): void {
-  const failed = [...chats].flatMap(([chat, messages]) =>
-    messages.flatMap(({ key, text, isNote, atSeconds, state }) =>
-      state.kind === 'failed'
-        ? [{ chat, key, text, isNote, atSeconds, sentence: state.sentence }]
-        : [],
-    ),
+/** Messages of which nobody said that they were sent outlive the page: nothing typed is lost with it. */
+function keepUnsent(chats: ReadonlyMap<string, readonly OwnMessage[]>): void {
+  const unsent = [...chats].flatMap(([chat, messages]) =>
+    messages.flatMap(({ state, earlierIds: _, ...message }) => {
+      if (state.kind === 'failed') return [{ chat, ...message, ...state }]
+      return state.kind === 'sending' ? [{ chat, ...message, ...leftUnderWay }] : []
+    }),
   )
-  keepMessages(failed)
+  keepMessages(unsent)
+}
+
+/** What a message is that was on its way when the page was left. */
+const leftUnderWay = {
+  sentence: 'A página foi recarregada antes da resposta do servidor.',
+  isInDoubt: true,
 }

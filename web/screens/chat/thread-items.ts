@@ -74,19 +74,32 @@ function typedKeys(
   for (const { key, state } of own) {
     if (state.kind === 'sent' && known.has(state.messageId)) keys.set(state.messageId, key)
   }
-  for (const { key, state, text, isNote, earlierIds } of own) {
-    if (state.kind !== 'sending') continue
-    const same = stored.find(
-      ({ id, type, isFromMe, content }) =>
-        isFromMe &&
-        content === text &&
-        (type === NOTE_TYPE) === isNote &&
-        !earlierIds.has(id) &&
-        !keys.has(id),
-    )
-    if (same) keys.set(same.id, key)
+  for (const message of own.filter(isUnanswered)) {
+    const same = stored.find((each) => !keys.has(each.id) && isSame(each, message))
+    if (same) keys.set(same.id, message.key)
   }
   return keys
+}
+
+/** The server has it or has not: its answer has not come, or never will. */
+function isUnanswered({ state }: OwnMessage): boolean {
+  return state.kind === 'sending' || (state.kind === 'failed' && state.isInDoubt)
+}
+
+/** As far as the clock of the browser may be ahead of the server's. */
+const CLOCKS_APART_SECONDS = 120
+
+function isSame(
+  { id, type, isFromMe, content, sentAtSeconds }: WebhookMessage,
+  { text, isNote, atSeconds, earlierIds }: OwnMessage,
+): boolean {
+  return (
+    isFromMe &&
+    content === text &&
+    (type === NOTE_TYPE) === isNote &&
+    sentAtSeconds >= atSeconds - CLOCKS_APART_SECONDS &&
+    !earlierIds.has(id)
+  )
 }
 
 function fromStored(message: WebhookMessage, key: string): Bubble {

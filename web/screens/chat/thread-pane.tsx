@@ -7,6 +7,7 @@ import { isLidJid, isPersonJid, phoneOfJid } from '#contract/jid.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
+import { isAnswered } from '../../api/calls/once.ts'
 import { type ChatPlace, useThread } from '../../api/chat.ts'
 import { createNote } from '../../api/chats.ts'
 import { sendMessage } from '../../api/devices.ts'
@@ -83,20 +84,24 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
   const to = addressOf(remoteJid)
   const sender = device && to !== null ? { deviceId: device.deviceId, to } : null
 
-  const send = async ({ key, text, isNote }: Pick<OwnMessage, 'key' | 'text' | 'isNote'>) => {
+  const send = async ({ key, tryKey, text, isNote }: OwnMessage) => {
     if (!sender && !isNote) return
     setOwnState(chat, key, { kind: 'sending' })
     try {
       const messageId =
         sender && !isNote
-          ? (await sendMessage({ ...sender, text })).messageId
-          : (await createNote({ place, remoteJid }, text)).id
+          ? (await sendMessage({ ...sender, text }, tryKey)).messageId
+          : (await createNote({ place, remoteJid }, text, tryKey)).id
       setOwnState(chat, key, { kind: 'sent', messageId })
     } catch (failure) {
       if (isSignedOut(failure)) return
       const sentence = sentenceOf(failure, messages.request.strange)
-      setOwnState(chat, key, { kind: 'failed', sentence })
+      setOwnState(chat, key, { kind: 'failed', sentence, isInDoubt: !isAnswered(failure) })
     }
+  }
+  const retry = (key: string) => {
+    const message = own.find((each) => each.key === key)
+    if (message) void send(message)
   }
 
   return (
@@ -159,7 +164,7 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
                   {item.label}
                 </li>
               ) : (
-                <BubbleRow key={item.key} bubble={item} onRetry={() => void send(item)} />
+                <BubbleRow key={item.key} bubble={item} onRetry={() => retry(item.key)} />
               ),
             )}
           </ol>
@@ -176,14 +181,13 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
         isConnected={device?.status === DeviceStatus.connected}
         onSend={(text, way) => {
           goToEnd()
-          const isNote = way === 'anotacao'
-          const key = addOwnMessage(chat, {
+          const message = addOwnMessage(chat, {
             text,
-            isNote,
+            isNote: way === 'anotacao',
             state: { kind: way === 'local' ? 'local' : 'sending' },
             earlierIds: new Set(data?.map(({ id }) => id)),
           })
-          if (way !== 'local') void send({ key, text, isNote })
+          if (way !== 'local') void send(message)
         }}
       />
     </section>

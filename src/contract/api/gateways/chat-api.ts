@@ -42,6 +42,7 @@ export const chatApi = {
   createNote: endpoint({
     methods: ['post'],
     path: '/api/chats/notes',
+    isIdempotent: true,
     summary: 'Anota um texto em uma conversa; nada é enviado.',
     tag: 'Conversas',
     body: NoteBody,

@@ -7,6 +7,7 @@ import { aConsole } from '../../../support/web/console.tsx'
 
 const ANA = '5561999990001'
 const GROUP = '120363000000000001@g.us'
+const OTHER_GROUP = '120363000000000002@g.us'
 
 type Told = Partial<Omit<InboundMessage, 'text'>> & {
   readonly text?: string | null
@@ -35,7 +36,7 @@ async function aTalk(fields: Told, ...later: readonly Told[]) {
   }
   const contact = encodeURIComponent(fields.chatJid ?? phoneJid(ANA))
   const address = `/chat?instancia=own:${device}&contato=${contact}`
-  return { ...console, ...(await console.open(address)) }
+  return { ...console, device, ...(await console.open(address)) }
 }
 
 test('a group’s talk says who wrote, and what is typed there is noted', async () => {
@@ -83,4 +84,30 @@ test('somebody who is known by a hidden number only gets what is sent', async ()
   // The list of contacts shows it as well, a moment later.
   await within(page.getByRole('region', { name: 'Conversa' })).findByText('Bom dia')
   await expect.poll(() => whatsapp.sent.map(({ jid }) => jid)).toEqual([lid])
+})
+
+test('a note whose answer was lost stands in the talk once, however often it is tried again', async () => {
+  const { page, user, intercept, request, api, device } = await aTalk({
+    chatJid: OTHER_GROUP,
+    remoteJid: OTHER_GROUP,
+  })
+  intercept(async (asked) => {
+    const { pathname } = new URL(asked.url)
+    if (pathname !== '/api/chats/notes') return undefined
+    const headers = Object.fromEntries(asked.headers)
+    await request(pathname, { method: 'POST', headers, body: await asked.text() })
+    throw new TypeError('the network broke off')
+  })
+  await user.type(await page.findByLabelText('Mensagem'), 'Falar com a Bia{Enter}')
+  await page.findByText('Anotação')
+  intercept(() => undefined)
+  const again = page.queryByRole('button', { name: 'Tentar novamente' })
+  if (again) await user.click(again)
+  await page.findByText('Anotação')
+  expect(page.getAllByText('Falar com a Bia')).toHaveLength(1)
+  const kept: { message_content: string }[] = await api(
+    'GET',
+    `/api/webhook-messages?instance=${device}&evolution_id=own&remote_jid=${OTHER_GROUP}`,
+  )
+  expect(kept.map(({ message_content }) => message_content)).toEqual(['Oi', 'Falar com a Bia'])
 })

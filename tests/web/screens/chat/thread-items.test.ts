@@ -18,6 +18,7 @@ function typed(fields: Partial<OwnMessage> = {}): OwnMessage {
     isNote: false,
     atSeconds: 1_768_478_400,
     state: { kind: 'sending' },
+    tryKey: 'proprio-1',
     earlierIds: new Set(),
     ...fields,
   }
@@ -56,8 +57,18 @@ test('words of the other person, of this screen, or that never left are no sent 
   expect(bubbles([theirs], [typed()]).map(({ mark }) => mark)).toEqual([null, { kind: 'sending' }])
   const local = typed({ state: { kind: 'local' } })
   expect(bubbles([stored('A')], [local])).toHaveLength(2)
-  const failed = typed({ state: { kind: 'failed', sentence: 'Não.' } })
+  const failed = typed({ state: { kind: 'failed', sentence: 'Não.', isInDoubt: false } })
   expect(bubbles([stored('A')], [failed])).toHaveLength(2)
+})
+
+test('a message without an answer is the one that the server has, and not an older one', () => {
+  const state = { kind: 'failed', sentence: 'Sem resposta.', isInDoubt: true } as const
+  const inDoubt = typed({ state })
+  expect(bubbles([stored('A')], [inDoubt])).toMatchObject([
+    { key: 'proprio-1', mark: { kind: 'sent' } },
+  ])
+  const yesterday = stored('A', { sentAtSeconds: inDoubt.atSeconds - 86_400 })
+  expect(bubbles([yesterday], [inDoubt]).map(({ mark }) => mark)).toEqual([{ kind: 'sent' }, state])
 })
 
 test('a note is no message with the same words', () => {
