@@ -3,8 +3,11 @@ export type MediaFile = {
   /** Absolute path of a file that the daemon stored. */
   readonly path: string
   readonly mimeType: string
-  /** How the file is shown; the same picture may be sent as an image or as a document. */
-  readonly kind: 'image' | 'video' | 'audio' | 'document' | 'sticker'
+  /**
+   * How the file is shown; the same picture may be sent as an image or as a document. `ptv`: a video
+   * that plays in a circle.
+   */
+  readonly kind: 'image' | 'video' | 'ptv' | 'audio' | 'document' | 'sticker'
   /** The file's name as the recipient sees it; null: none. */
   readonly fileName: string | null
   /** Its size, where it is known: a large one takes longer to upload. */

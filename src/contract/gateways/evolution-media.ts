@@ -40,3 +40,8 @@ export type SendAudioForm = z.infer<typeof SendAudioForm>
 export const SendStickerForm = z.object({ number: Recipient, ...contextFields })
 export const SendStickerBody = SendStickerForm.extend({ sticker: file('Informe a figurinha.') })
 export type SendStickerForm = z.infer<typeof SendStickerForm>
+
+/** A video that plays in a circle; WhatsApp shows no caption beside it. */
+export const SendPtvForm = z.object({ number: Recipient, ...contextFields })
+export const SendPtvBody = SendPtvForm.extend({ video: file('Informe o vídeo.') })
+export type SendPtvForm = z.infer<typeof SendPtvForm>

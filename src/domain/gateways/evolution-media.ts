@@ -3,6 +3,7 @@ import type { ContextFields } from '../../contract/gateways/evolution-context.ts
 import type {
   SendAudioForm,
   SendMediaForm,
+  SendPtvForm,
   SendStickerForm,
 } from '../../contract/gateways/evolution-media.ts'
 import {
@@ -118,7 +119,10 @@ export function createEvolutionMedia({
     return send(caller, name, { body, ...given, isDocument: false, prepare })
   }
 
-  return { sendMedia, sendAudio, sendSticker }
+  const sendPtv: Calls<SendPtvForm> = (caller, name, body, given) =>
+    send(caller, name, { body, ...given, isDocument: false, prepare: preparePtv })
+
+  return { sendMedia, sendAudio, sendSticker, sendPtv }
 
   /** @throws AppError as `DirectSends.deliver` does, and `media_*`, `image_type` */
   async function send(
@@ -174,6 +178,11 @@ export function createEvolutionMedia({
   async function prepareAudio(given: GivenFile): Promise<Prepared> {
     const mimeType = playable(await given.readAt(0, MEDIA_FIRST_BYTES), 'audio')
     return { kind: 'audio', mimeType, fileName: null, given }
+  }
+
+  async function preparePtv(given: GivenFile): Promise<Prepared> {
+    const mimeType = playable(await given.readAt(0, MEDIA_FIRST_BYTES), 'video')
+    return { kind: 'ptv', mimeType, fileName: null, given }
   }
 
   async function prepareSticker(userId: string, given: GivenFile): Promise<Prepared> {

@@ -24,6 +24,10 @@ export const evolutionExamples: readonly (readonly [Endpoint, unknown])[] = [
     number: '5561988880000',
     audio: 'https://exemplo.com.br/recado.ogg',
   }),
+  shown(api.evolutionSendPtv, {
+    number: '5561988880000',
+    video: 'https://exemplo.com.br/recado.mp4',
+  }),
   shown(api.evolutionSendSticker, {
     number: '5561988880000',
     sticker: 'https://exemplo.com.br/logo.png',

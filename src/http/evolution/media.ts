@@ -38,6 +38,14 @@ export function evolutionMediaRoutes({ evolutionMedia, settings }: MediaCallNeed
           answer(body, () => evolutionMedia.sendAudio(caller, name, body, given)),
       ),
     ),
+    bind(api.evolutionSendPtv, async ({ c, caller, params: { name }, once }) =>
+      receiveMedia(
+        api.evolutionSendPtv,
+        { c, once, tempDir, mediaOf: ({ video }) => video },
+        ({ body, ...given }) =>
+          answer(body, () => evolutionMedia.sendPtv(caller, name, body, given)),
+      ),
+    ),
     bind(api.evolutionSendSticker, async ({ c, caller, params: { name }, once }) =>
       receiveMedia(
         api.evolutionSendSticker,

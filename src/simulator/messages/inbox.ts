@@ -22,10 +22,12 @@ export function readContent(plaintext: Uint8Array, media: Media): MessageContent
     return { ...nothing, type: 'text', text: shared(text), ...answers }
   }
 
-  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = message
+  const { imageMessage, videoMessage, audioMessage, documentMessage } = message
+  const { stickerMessage, ptvMessage } = message
   const found =
     (imageMessage && { type: 'image' as const, part: imageMessage }) ||
     (videoMessage && { type: 'video' as const, part: videoMessage }) ||
+    (ptvMessage && { type: 'video' as const, part: ptvMessage }) ||
     (audioMessage && { type: 'audio' as const, part: audioMessage }) ||
     (documentMessage && { type: 'document' as const, part: documentMessage }) ||
     (stickerMessage && { type: 'sticker' as const, part: stickerMessage })
@@ -34,7 +36,9 @@ export function readContent(plaintext: Uint8Array, media: Media): MessageContent
   return {
     type,
     text: null,
-    ...((part.contextInfo || stickerMessage || audioMessage?.ptt) && { parts: partsOf(message) }),
+    ...((part.contextInfo || stickerMessage || ptvMessage || audioMessage?.ptt) && {
+      parts: partsOf(message),
+    }),
     caption: 'caption' in part && part.caption ? shared(part.caption) : null,
     mimeType: part.mimetype ? shared(part.mimetype) : null,
     fileName: documentMessage?.fileName ? shared(documentMessage.fileName) : null,

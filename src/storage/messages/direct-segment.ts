@@ -19,7 +19,7 @@ const SendLine = z.object({
   text: z.string(),
   imageName: z.string().nullable(),
   /** Absent from lines of earlier versions, which only sent images. */
-  kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']).default('image'),
+  kind: z.enum(['image', 'video', 'ptv', 'audio', 'document', 'sticker']).default('image'),
   fileName: z.string().nullable().default(null),
   context: z
     .object({

@@ -30,7 +30,12 @@ const UPLOADS_KEPT = 32
 
 type Uploaded = Pick<
   proto.IMessage,
-  'imageMessage' | 'videoMessage' | 'audioMessage' | 'documentMessage' | 'stickerMessage'
+  | 'imageMessage'
+  | 'videoMessage'
+  | 'ptvMessage'
+  | 'audioMessage'
+  | 'documentMessage'
+  | 'stickerMessage'
 >
 type Upload = { readonly message: Promise<Uploaded>; readonly startedAt: number }
 
@@ -84,7 +89,7 @@ export function createMessageContents(log: WriteLog) {
           logger: createBaileysLogger(log),
         })
       if (imageMessage) return { imageMessage }
-      if (videoMessage) return { videoMessage }
+      if (videoMessage) return file.kind === 'ptv' ? { ptvMessage: videoMessage } : { videoMessage }
       if (audioMessage) return { audioMessage }
       if (documentMessage) return { documentMessage }
       if (stickerMessage) return { stickerMessage }
@@ -107,7 +112,7 @@ async function preparationOf({ path, mimeType: mimetype, kind, fileName }: Media
   const file = { url: path }
   if (kind === 'image') return { image: file, mimetype }
   // Baileys would start a program of its own to make a thumbnail, where the machine has it.
-  if (kind === 'video') return { video: file, mimetype, jpegThumbnail: '' }
+  if (kind === 'video' || kind === 'ptv') return { video: file, mimetype, jpegThumbnail: '' }
   if (kind === 'audio') return { audio: file, mimetype, ptt: mimetype === VOICE }
   if (kind === 'sticker') {
     return {
@@ -141,6 +146,7 @@ async function isAnimated(path: string): Promise<boolean> {
 export function mediaTypeOf(message: proto.IMessage): { readonly mediatype?: string } {
   if (message.imageMessage) return { mediatype: 'image' }
   if (message.videoMessage) return { mediatype: 'video' }
+  if (message.ptvMessage) return { mediatype: 'ptv' }
   if (message.audioMessage) return { mediatype: 'audio' }
   if (message.documentMessage) return { mediatype: 'document' }
   if (message.stickerMessage) return { mediatype: 'sticker' }
@@ -179,7 +185,7 @@ function isPoll({ pollCreationMessage, pollCreationMessageV3 }: proto.IMessage):
   return Boolean(pollCreationMessage ?? pollCreationMessageV3)
 }
 
-/** WhatsApp shows no caption beside a voice. */
+/** WhatsApp shows no caption beside a voice, or a video in a circle. */
 function withCaption(uploaded: Uploaded, caption: string): Uploaded {
   if (caption === '') return uploaded
   const { imageMessage, videoMessage, documentMessage } = uploaded
@@ -190,10 +196,12 @@ function withCaption(uploaded: Uploaded, caption: string): Uploaded {
 }
 
 function withContext(uploaded: Uploaded, contextInfo: proto.IContextInfo): Uploaded {
-  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = uploaded
+  const { imageMessage, videoMessage, audioMessage, documentMessage } = uploaded
+  const { stickerMessage, ptvMessage } = uploaded
   if (stickerMessage) return { stickerMessage: { ...stickerMessage, contextInfo } }
   if (imageMessage) return { imageMessage: { ...imageMessage, contextInfo } }
   if (videoMessage) return { videoMessage: { ...videoMessage, contextInfo } }
+  if (ptvMessage) return { ptvMessage: { ...ptvMessage, contextInfo } }
   if (audioMessage) return { audioMessage: { ...audioMessage, contextInfo } }
   return { documentMessage: { ...documentMessage, contextInfo } }
 }
@@ -229,6 +237,7 @@ export function plainFilePart(message: proto.IMessage): Readonly<Record<string, 
   const parts = {
     imageMessage: message.imageMessage ?? null,
     videoMessage: message.videoMessage ?? null,
+    ptvMessage: message.ptvMessage ?? null,
     audioMessage: message.audioMessage ?? null,
     documentMessage: message.documentMessage ?? null,
     stickerMessage: message.stickerMessage ?? null,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { until } from '../../support/daemon/user.ts'
 import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
-import { anMp3, anOgg } from '../../support/uploads/samples.ts'
+import { anIso, anMp3, anOgg } from '../../support/uploads/samples.ts'
 
 const BRUNA = '5511970000611'
 /** More than JSON may hold, and than any medium but a document may have. */
@@ -54,6 +54,12 @@ test('voices, sounds, stickers and large documents reach the phone, given in eve
     ...{ number: BRUNA, sticker: drawing.toString('base64') },
   })
 
+  const film = Buffer.from(anIso('isom', 'vide', 'soun'))
+  const circle = { number: BRUNA, video: film.toString('base64') }
+  expect(await user().post(`/gateway/message/sendPtv/${DEVICE}`, circle)).toMatchObject({
+    ...{ messageType: 'ptvMessage', message: { ptvMessage: { mimetype: 'video/mp4' } } },
+  })
+
   const large = Buffer.alloc(LARGE_BYTES, 'catálogo ')
   const named = { number: BRUNA, mediatype: 'document', mimetype: 'application/pdf' }
   const file = new Blob([large])
@@ -67,7 +73,7 @@ test('voices, sounds, stickers and large documents reach the phone, given in eve
   const tooLarge = await upload('sendMedia', { ...named, mediatype: 'video', file })
   expect(tooLarge.status).toBe(413)
 
-  const inbox = await inboxOf(5)
+  const inbox = await inboxOf(6)
   const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(inbox).toMatchObject([
     { type: 'audio', mediaSha256: hashOf(voice), parts: isVoice },
@@ -77,6 +83,10 @@ test('voices, sounds, stickers and large documents reach the phone, given in eve
       type: 'sticker',
       mimeType: 'image/webp',
       parts: { stickerMessage: { width: 512, height: 512 } },
+    },
+    {
+      ...{ type: 'video', mediaSha256: hashOf(film) },
+      parts: { ptvMessage: { mimetype: 'video/mp4', mediaKey: expect.any(String) } },
     },
     { type: 'document', fileName: 'catálogo.bin', mediaSha256: hashOf(large), caption: 'Segue' },
   ])

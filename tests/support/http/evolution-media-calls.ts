@@ -1,5 +1,5 @@
 import { ABSENT_PHONE } from '../domain/played-whatsapp.ts'
-import { anMp3, anOgg } from '../uploads/samples.ts'
+import { anIso, anMp3, anOgg } from '../uploads/samples.ts'
 import { absent, failure, PIXEL, refusedFields, sent, sentText } from './evolution-calls.ts'
 import type { Shape } from './shape.ts'
 
@@ -11,7 +11,9 @@ const someButtons = {
 }
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const voice = base64(anOgg())
+const film = base64(anIso('isom', 'vide', 'soun'))
 const sentVoice = sent('{ audioMessage: { mimetype: string, fileLength: object } }')
+const sentPtv = sent('{ ptvMessage: { mimetype: string, fileLength: object } }')
 const sentSticker = sent('{ stickerMessage: { mimetype: string, fileLength: object } }')
 
 /** Calls that send files, as `evolutionCalls`. */
@@ -72,6 +74,11 @@ export const evolutionMediaCalls: [string, unknown, number, Shape][] = [
   ['POST message/sendWhatsAppAudio/aberta', { number: ABSENT_PHONE, audio: voice }, 400, absent],
   ['POST message/sendWhatsAppAudio/fechada', { number: READER, audio: voice }, 400, failure],
   ['POST message/sendWhatsAppAudio/nenhuma', { number: READER, audio: voice }, 404, failure],
+  ['POST message/sendPtv/aberta', { number: READER, video: film }, 201, sentPtv],
+  ['POST message/sendPtv/aberta', { number: READER, video: voice }, 400, failure],
+  ['POST message/sendPtv/aberta', { number: READER }, 400, refusedFields],
+  ['POST message/sendPtv/fechada', { number: READER, video: film }, 400, failure],
+  ['POST message/sendPtv/nenhuma', { number: READER, video: film }, 404, failure],
   ['POST message/sendSticker/aberta', { number: READER, sticker: PIXEL }, 201, sentSticker],
   ['POST message/sendSticker/aberta', { number: READER, sticker: voice }, 400, failure],
   ['POST message/sendSticker/aberta', { number: READER }, 400, refusedFields],

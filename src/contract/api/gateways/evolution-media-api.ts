@@ -6,6 +6,8 @@ import {
   SendAudioForm,
   SendMediaBody,
   SendMediaForm,
+  SendPtvBody,
+  SendPtvForm,
   SendStickerBody,
   SendStickerForm,
 } from '../../gateways/evolution-media.ts'
@@ -42,6 +44,16 @@ export const evolutionMediaApi = {
       'Envia um áudio, em base64, por URL ou em um formulário (até 16 MB). Opus em OGG chega como mensagem de voz; MP3, M4A, AAC, AMR, WAV e WebM, como arquivo de áudio, sem conversão.',
     body: SendAudioBody,
     form: SendAudioForm,
+    limitBytes: MEDIA_LIMIT_BYTES,
+    errors: [...errors, 'media_type'],
+  }),
+  evolutionSendPtv: endpoint({
+    ...common,
+    path: '/gateway/message/sendPtv/{name}',
+    summary:
+      'Envia um vídeo que toca em um círculo, em base64, por URL ou em um formulário (até 16 MB).',
+    body: SendPtvBody,
+    form: SendPtvForm,
     limitBytes: MEDIA_LIMIT_BYTES,
     errors: [...errors, 'media_type'],
   }),

@@ -22,7 +22,6 @@ const offered: EvolutionStanding = { kind: 'offered' }
 const off = (answer: unknown): EvolutionStanding => ({ kind: 'off', answer })
 const refused = (reason: string): EvolutionStanding => ({ kind: 'refused', reason })
 
-const notYet = refused('Este gateway ainda não oferece esta chamada.')
 const cloudOnly = refused('Isto só existe na API oficial da Meta, que este gateway não usa.')
 const noShop = refused('Este gateway não lê catálogos de contas comerciais.')
 const internal = refused('As chamadas internas da biblioteca do WhatsApp não são oferecidas.')
@@ -65,7 +64,7 @@ const calls: Readonly<Record<string, EvolutionStanding>> = {
 
   'POST message/sendText/{name}': offered,
   'POST message/sendMedia/{name}': offered,
-  'POST message/sendPtv/{name}': notYet,
+  'POST message/sendPtv/{name}': offered,
   'POST message/sendWhatsAppAudio/{name}': offered,
   'POST message/sendStatus/{name}': refused('Este gateway não publica status.'),
   'POST message/sendSticker/{name}': offered,
