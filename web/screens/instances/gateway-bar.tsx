@@ -73,7 +73,7 @@ export function GatewayBar({
 
 /** The address, which is what its owner knows it by. */
 export function nameOf({ url, isOwn }: Gateway): string {
-  return isOwn ? `${url} (este servidor)` : url
+  return isOwn ? `Este servidor · ${url}` : url
 }
 
 async function remove({ id }: Gateway): Promise<void> {

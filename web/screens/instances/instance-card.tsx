@@ -28,6 +28,7 @@ export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries' | 'replies'
 export function InstanceCard({
   gateway,
   instance,
+  connectionName,
   agents,
   link,
   chatbotCount,
@@ -36,6 +37,8 @@ export function InstanceCard({
 }: {
   readonly gateway: Gateway
   readonly instance: GatewayInstance
+  /** What its owner called it, where it is a connection of this server. */
+  readonly connectionName: string | undefined
   /** Undefined until they are known; so is the link, which is null where there is none. */
   readonly agents: readonly Agent[] | undefined
   readonly link: AssistantLink | null | undefined
@@ -46,7 +49,7 @@ export function InstanceCard({
   const { name, number, createdAt } = instance
   const watch = useInstanceWatch(gateway, name)
   const state = watch.data?.state ?? instance.state
-  const title = instance.profileName ?? name
+  const title = connectionName || instance.profileName || name
   const [, navigate] = useLocation()
   const place = placeKey({ gatewayId: gateway.id, instance: name })
   const chatAddress = `${consoleRoutes.chat}?instancia=${encodeURIComponent(place)}`

@@ -1,8 +1,10 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { Device } from '#contract/devices/device.ts'
 import { foldText } from '#contract/fold.ts'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { isOf, useAgents, useAssistantLinks, useChatbots } from '../../api/assistants.ts'
+import { useDevices } from '../../api/devices.ts'
 import type { GatewayInstance } from '../../api/gateways/gateway-answer.ts'
 import { gatewaySentence } from '../../api/gateways/gateways.ts'
 import { type InstanceNumber, refreshInstance, useInstances } from '../../api/gateways/instances.ts'
@@ -97,9 +99,12 @@ function Instances({
   const { data: agents, error: agentsError, mutate: readAgents } = useAgents()
   const { data: links, error: linksError, mutate: readLinks } = useAssistantLinks()
   const { data: chatbots } = useChatbots()
-  const found = useMemo(() => search(instances, sought), [instances, sought])
+  const { data: devices } = useDevices()
+  const named = useMemo(() => connectionNames(gateway, devices?.devices ?? []), [gateway, devices])
+  const found = useMemo(() => search(instances, named, sought), [instances, named, sought])
   const shown = found.slice(0, shownCount)
   const hiddenCount = found.length - shown.length
+  const titleOf = (name: string) => named.get(name) || name
   const close = () => setDialog(null)
   return (
     <div className={styles.list}>
@@ -123,6 +128,7 @@ function Instances({
               <InstanceCard
                 gateway={gateway}
                 instance={instance}
+                connectionName={named.get(instance.name)}
                 agents={agents}
                 link={links ? (links.find((link) => isOf(link, key)) ?? null) : undefined}
                 chatbotCount={chatbots?.filter((chatbot) => isOf(chatbot, key)).length ?? null}
@@ -146,7 +152,7 @@ function Instances({
       )}
       {dialog?.kind === 'replies' && (
         <RepliesDialog
-          name={dialog.name}
+          name={titleOf(dialog.name)}
           of={{ evolution_id: gateway.id, instance: dialog.name }}
           agents={agents ?? []}
           onClose={close}
@@ -156,6 +162,7 @@ function Instances({
         <ChatbotsDialog
           instance={{ gatewayId: gateway.id, instanceName: dialog.name }}
           instanceNames={instances.map(({ name }) => name)}
+          titleOf={titleOf}
           agents={agents ?? []}
           onClose={close}
         />
@@ -164,13 +171,26 @@ function Instances({
   )
 }
 
-function search(instances: readonly GatewayInstance[], sought: string) {
+/** What the connections of this server are called, by their instances; of another gateway none is known. */
+function connectionNames(
+  gateway: Gateway,
+  devices: readonly Device[],
+): ReadonlyMap<string, string> {
+  if (!gateway.isOwn) return new Map()
+  return new Map(devices.map(({ deviceId, connectionName }) => [deviceId, connectionName]))
+}
+
+function search(
+  instances: readonly GatewayInstance[],
+  named: ReadonlyMap<string, string>,
+  sought: string,
+) {
   const words = foldText(sought.trim())
   const digits = /^[\d\s()+-]+$/.test(words) ? words.replace(/\D/g, '') : ''
   if (words === '') return instances
   return instances.filter(
     ({ name, profileName, number }) =>
-      foldText(`${name} ${profileName ?? ''}`).includes(words) ||
+      foldText(`${name} ${profileName ?? ''} ${named.get(name) ?? ''}`).includes(words) ||
       (digits !== '' && (number ?? '').includes(digits)),
   )
 }

@@ -27,6 +27,7 @@ const FIXED = ''
 export function ChatbotForm({
   instance,
   instanceNames,
+  titleOf,
   chatbot,
   agents,
   onEnd,
@@ -34,6 +35,7 @@ export function ChatbotForm({
   readonly instance: InstanceKey
   /** Where it may be moved, its own instance among them. */
   readonly instanceNames: readonly string[]
+  readonly titleOf: (instanceName: string) => string
   /** Null for a new one. */
   readonly chatbot: Chatbot | null
   readonly agents: readonly Agent[]
@@ -110,7 +112,7 @@ export function ChatbotForm({
         >
           {instanceNames.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {titleOf(name)}
             </option>
           ))}
         </SelectField>

@@ -32,12 +32,15 @@ type Inside =
 export function ChatbotsDialog({
   instance,
   instanceNames,
+  titleOf,
   agents,
   onClose,
 }: {
   readonly instance: InstanceKey
   /** Of the same gateway, this one among them. */
   readonly instanceNames: readonly string[]
+  /** What an instance is called by its owner. */
+  readonly titleOf: (instanceName: string) => string
   readonly agents: readonly Agent[]
   readonly onClose: () => void
 }) {
@@ -47,7 +50,7 @@ export function ChatbotsDialog({
   const chatbots = data?.filter((chatbot) => isOf(chatbot, instance))
   if (inside?.kind === 'form') {
     const { chatbot } = inside
-    return <ChatbotForm {...{ instance, instanceNames, chatbot, agents }} onEnd={back} />
+    return <ChatbotForm {...{ instance, instanceNames, titleOf, chatbot, agents }} onEnd={back} />
   }
   if (inside?.kind === 'replies') {
     const { id, name } = inside.chatbot
@@ -55,12 +58,12 @@ export function ChatbotsDialog({
   }
   return (
     <Dialog
-      title={`Chatbots de ${instance.instanceName}`}
+      title={`Chatbots de ${titleOf(instance.instanceName)}`}
       onClose={onClose}
       footer={
-        chatbots && (
-          <>
-            <Button onClick={onClose}>Fechar</Button>
+        <>
+          <Button onClick={onClose}>Fechar</Button>
+          {chatbots && (
             <Button
               look="primary"
               icon={Plus}
@@ -68,8 +71,8 @@ export function ChatbotsDialog({
             >
               Novo chatbot
             </Button>
-          </>
-        )
+          )}
+        </>
       }
     >
       <Listed
