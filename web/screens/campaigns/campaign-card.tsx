@@ -61,10 +61,12 @@ export const CampaignCard = memo(function CampaignCard({
     <article aria-labelledby={titleId} className={styles.card}>
       <header className={styles.head}>
         <h2 id={titleId}>{name}</h2>
-        <span className={styles.state}>
-          <CampaignStatusBadge status={status} />
+        <span className={styles.menu}>
           <CampaignMenu campaign={campaign} choices={choices} onChoose={followup.draft} />
         </span>
+        <p className={styles.state}>
+          <CampaignStatusBadge status={status} />
+        </p>
       </header>
       {description && <p className={styles.description}>{description}</p>}
       {(status === CampaignStatus.failed || canResume(campaign)) && endReason && (
@@ -104,7 +106,9 @@ export function CampaignCardSkeleton() {
     <div className={styles.card}>
       <div className={styles.head}>
         <Skeleton width="60%" height="1.35rem" />
-        <Skeleton width="90px" height="1.35rem" />
+        <p className={styles.state}>
+          <Skeleton width="90px" height="1.5rem" />
+        </p>
       </div>
       <Skeleton height="2.4rem" />
       <div className={styles.facts}>
