@@ -10,12 +10,13 @@ import { formatPhone } from '../../../format.ts'
 import { conversationAt } from '../../../parts/conversation.ts'
 import { optOutMessages } from '../../../parts/opt-outs/opt-out-messages.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { Loading, Skeleton, Skeletons } from '../../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../../ui/display/states.tsx'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
 import { BackLink } from '../../../ui/page/back-link.tsx'
-import { Card } from '../../../ui/page/card.tsx'
+import { Card, CardHead } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { OptOutNotice } from './opt-out-notice.tsx'
 import { PersonHistory } from './person-history.tsx'
@@ -47,9 +48,15 @@ function PersonPage({ phone }: { readonly phone: string }) {
           />
         </Card>
       ) : (
-        <Loading className={styles.stack}>
-          <Skeleton height="3rem" />
-          <Skeleton height="20rem" />
+        <Loading className={styles.columns}>
+          <Card className={styles.stack}>
+            <Skeleton width="12rem" height="1.35rem" />
+            <Skeletons count={2} height="6rem" />
+          </Card>
+          <Card className={styles.stack}>
+            <Skeleton width="6rem" height="1.35rem" />
+            <Skeletons count={3} height="1.5rem" />
+          </Card>
         </Loading>
       )}
     </Page>
@@ -77,10 +84,47 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
           alguma mensagem.
         </Notice>
       )}
-      <PersonHistory phone={address} />
-      {chats.length > 0 && <SingleMessages phone={address} />}
-      <PersonLists lists={lists} />
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <PersonHistory phone={address} />
+          {chats.length > 0 && <SingleMessages phone={address} />}
+        </div>
+        <aside className={styles.stack} aria-label="Sobre a pessoa">
+          <PersonFacts person={person} />
+          <PersonLists lists={lists} />
+        </aside>
+      </div>
     </Page>
+  )
+}
+
+/** What is known of the person at a glance. */
+function PersonFacts({ person }: { readonly person: Person }) {
+  const [chat] = person.chats
+  return (
+    <Card>
+      <CardHead title="Contato" />
+      <dl className={styles.facts}>
+        <div>
+          <dt>Telefone</dt>
+          <dd>{numberOf(person)}</dd>
+        </div>
+        <div>
+          <dt>Campanhas</dt>
+          <dd>{person.optOut ? 'Não recebe' : 'Recebe'}</dd>
+        </div>
+        <div>
+          <dt>Última conversa</dt>
+          <dd>
+            {chat ? (
+              <RelativeTime iso={new Date(chat.lastAtSeconds * 1000).toISOString()} />
+            ) : (
+              'Nenhuma ainda'
+            )}
+          </dd>
+        </div>
+      </dl>
+    </Card>
   )
 }
 
