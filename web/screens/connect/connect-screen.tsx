@@ -101,13 +101,19 @@ export function ConnectScreen() {
                 error={errors.number}
               />
             </div>
-            <div className={styles.actions}>
-              <Button type="submit" name="by" value="qr" look="primary" icon={QrCode}>
-                Gerar QR Code
-              </Button>
-              <Button type="submit" name="by" value="code" icon={KeyRound}>
-                Conectar com código
-              </Button>
+            <div className={styles.ways}>
+              <div className={styles.actions}>
+                <Button type="submit" name="by" value="qr" look="primary" icon={QrCode}>
+                  Gerar QR Code
+                </Button>
+                <Button type="submit" name="by" value="code" icon={KeyRound}>
+                  Conectar com código
+                </Button>
+              </div>
+              <p>
+                Esta página está aberta no próprio celular, ou ele está sem câmera? Com código,
+                bastam oito letras e números digitados no WhatsApp.
+              </p>
             </div>
           </form>
         </Card>

@@ -95,9 +95,9 @@ function LoginForm() {
       <details className={styles.forgotten}>
         <summary>Esqueci a senha</summary>
         <p>
-          Quem cuida deste servidor define uma nova: com o servidor parado, na própria máquina,{' '}
-          <code>disparo users reset-password seu@email</code>. Ninguém mais consegue, e nenhum
-          e-mail é enviado.
+          Quem cuida deste servidor define uma nova, com ele parado e na própria máquina:
+          <code>disparo users reset-password seu@email</code>
+          Ninguém mais consegue, e nenhum e-mail é enviado.
         </p>
       </details>
     </form>

@@ -37,7 +37,7 @@ export function OptOutsScreen() {
   return (
     <Page
       title="Descadastro"
-      hint="Quem está aqui não recebe campanhas, por nenhuma conexão. Quem responde SAIR entra sozinho; VOLTAR tira."
+      hint="Quem está aqui não recebe campanhas, por nenhuma conexão. Quem responde SAIR entra sozinho, e sai da lista quando responde VOLTAR."
       actions={
         <>
           <ExportButton />
@@ -145,9 +145,15 @@ function TableSkeleton() {
   return (
     <Card>
       <Loading className={styles.skeleton}>
-        <Skeleton height="2.25rem" />
-        <Skeleton height="2.25rem" />
-        <Skeleton height="2.25rem" />
+        <Skeleton width="5rem" height="1.2rem" />
+        {Array.from({ length: 5 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: shapes without anything of their own
+          <div key={place} className={styles.waiting}>
+            <Skeleton width="60%" height="1.2rem" />
+            <Skeleton width="70%" height="1.2rem" />
+            <Skeleton height="var(--control)" />
+          </div>
+        ))}
       </Loading>
     </Card>
   )
