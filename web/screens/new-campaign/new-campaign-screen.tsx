@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/forms/button.tsx'
 import { BackLink } from '../../ui/page/back-link.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { SectionSkeleton } from '../../ui/page/section-skeleton.tsx'
 import { CampaignForm, type Origin } from './form/campaign-form.tsx'
 import styles from './new-campaign-screen.module.css'
 
@@ -110,9 +111,9 @@ function FormSkeleton() {
   return (
     <Loading className={styles.skeleton}>
       <div>
-        <Skeleton height="9rem" />
-        <Skeleton height="22rem" />
-        <Skeleton height="9rem" />
+        <SectionSkeleton fields={['var(--control)', 'var(--control)']} />
+        <SectionSkeleton />
+        <SectionSkeleton fields={['10rem']} />
       </div>
       <Skeleton height="30rem" />
     </Loading>
