@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import type { Endpoint } from '../contract/api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts'
-import { GatewayCalls } from './gateway-calls.tsx'
+import { foldText } from '../contract/fold.ts'
+import { EVOLUTION_ANCHOR, GatewayCalls } from './gateway-calls.tsx'
 import { renderPage } from './page.tsx'
 
 /** A call as the page shows it. */
@@ -43,8 +44,20 @@ export function renderDocs({
         <code>{'{ "error": "…", "message": "…", "code": "…", "details": […] }'}</code>. O mesmo
         documento para programas: <a href="openapi.json">openapi.json</a>.
       </p>
+      <nav aria-label="Assuntos">
+        <ul>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <a href={`#${anchorOf(tag)}`}>{tag}</a>
+            </li>
+          ))}
+          <li>
+            <a href={`#${EVOLUTION_ANCHOR}`}>Chamadas da Evolution API v2</a>
+          </li>
+        </ul>
+      </nav>
       {tags.map((tag) => (
-        <section key={tag}>
+        <section key={tag} id={anchorOf(tag)}>
           <h2>{tag}</h2>
           {calls
             .filter((call) => call.tag === tag)
@@ -56,6 +69,11 @@ export function renderDocs({
       <GatewayCalls />
     </>,
   )
+}
+
+/** A subject's place in the page. */
+function anchorOf(tag: string): string {
+  return foldText(tag).replaceAll(' ', '-')
 }
 
 function Call({ call }: { readonly call: DocumentedCall }) {

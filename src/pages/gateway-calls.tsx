@@ -6,12 +6,15 @@ import {
 } from '../contract/api/gateways/evolution-paths.ts'
 import { sentWebhookEvents, webhookEvents } from '../contract/gateways/evolution-webhook.ts'
 
+/** Where they begin in the page. */
+export const EVOLUTION_ANCHOR = 'evolution'
+
 /** What becomes of each call of Evolution API v2 here, for who brings a client along. */
 export function GatewayCalls() {
   const count = (kind: EvolutionStanding['kind']) =>
     evolutionPaths.filter(({ standing }) => standing.kind === kind).length
   return (
-    <section>
+    <section id={EVOLUTION_ANCHOR}>
       <h2>Chamadas da Evolution API v2</h2>
       <p>
         O gateway conhece as {evolutionPaths.length} chamadas da Evolution API v2: oferece{' '}

@@ -29,6 +29,12 @@ pre {
   font: 0.8125rem/1.5 var(--mono); margin: 8px 0; white-space: pre-wrap; overflow-wrap: anywhere;
 }
 ul { padding-left: 20px; color: var(--text-2); }
+nav ul { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; padding: 0; list-style: none; }
+nav a {
+  display: inline-block; padding: 8px 12px; border: 1px solid var(--line); border-radius: 10px;
+  background: var(--surface); text-decoration: none;
+}
+section { scroll-margin-top: 16px; }
 section > article {
   background: var(--surface); border: 1px solid var(--line); border-radius: 10px;
   padding: 16px; margin: 0 0 8px;

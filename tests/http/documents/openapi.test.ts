@@ -180,4 +180,13 @@ describe('the pages', () => {
     expect(html).toContain('horário com fuso')
     expect(html).toContain('Promoção de novembro')
   })
+
+  test('for readers lead from a list of subjects to each of them', async () => {
+    const { request } = await anApp()
+    const html = await (await request('/docs')).text()
+    const anchors = [...html.matchAll(/<a href="#([^"]+)"/g)].map(([, anchor]) => anchor)
+    expect(new Set(anchors).size).toBe(anchors.length)
+    expect(anchors).toContain('campanhas')
+    expect(anchors).toEqual([...html.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id))
+  })
 })
