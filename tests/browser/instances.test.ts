@@ -72,7 +72,7 @@ describeConsole('instances', (console) => {
     await page.getByText('Nenhuma instância neste gateway').waitFor()
     await expectAccessible(page)
     expect(await page.getByLabel('Gateway').locator('option:checked').textContent()).toMatch(
-      /\/gateway \(este servidor\)$/,
+      /^Este servidor · .*\/gateway$/,
     )
     await page.getByRole('button', { name: 'Criar instância' }).click()
     const form = page.getByRole('dialog', { name: 'Nova instância' })

@@ -1,3 +1,4 @@
+import { impliedConnectionName } from '../../contract/devices/connection-name.ts'
 import {
   type Device,
   DeviceId,
@@ -53,7 +54,7 @@ export function newDevice({
   return {
     ...fields,
     id: deviceId,
-    connectionName: connectionName || `Conexão de ${digitsOf(deviceId) || deviceId}`,
+    connectionName: connectionName || impliedConnectionName(deviceId),
     phone: null,
     lastSeenAt: null,
     ...noTraffic,

@@ -1,5 +1,6 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { impliedConnectionName } from '#contract/devices/connection-name.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { foldText } from '#contract/fold.ts'
 import type { Gateway } from '#contract/gateways/gateway.ts'
@@ -171,13 +172,17 @@ function Instances({
   )
 }
 
-/** What the connections of this server are called, by their instances; of another gateway none is known. */
+/** What their owner called the connections of this server, by their instances. */
 function connectionNames(
   gateway: Gateway,
   devices: readonly Device[],
 ): ReadonlyMap<string, string> {
   if (!gateway.isOwn) return new Map()
-  return new Map(devices.map(({ deviceId, connectionName }) => [deviceId, connectionName]))
+  return new Map(
+    devices
+      .filter(({ deviceId, connectionName }) => connectionName !== impliedConnectionName(deviceId))
+      .map(({ deviceId, connectionName }) => [deviceId, connectionName]),
+  )
 }
 
 function search(
