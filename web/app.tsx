@@ -141,8 +141,9 @@ export function App({ onShown }: { readonly onShown: () => void }) {
           <Switch>
             <Route path={consoleRoutes.login} component={LoginScreen} />
             <Route path={consoleRoutes.signup} component={SignupScreen} />
+            {/* One key for all: their frame stays, and so does the focus within it. */}
             {[...screens].map(([path, Screen]) => (
-              <Route key={path} path={path}>
+              <Route key="screen" path={path}>
                 <Guarded Screen={Screen} />
               </Route>
             ))}

@@ -58,6 +58,23 @@ describeConsole('frame', (console) => {
     await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
   })
 
+  test('begins a screen at its top, however far down the one before was', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/', { user, viewport: narrow })
+    const go = async (link: string, title: string) => {
+      await page.getByRole('button', { name: 'Abrir menu' }).click()
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: link }).click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    }
+    await page.getByText('Primeiros passos').waitFor()
+    await go('Configurações', 'Configurações')
+    await page.getByRole('heading', { name: 'Meus dados' }).scrollIntoViewIfNeeded()
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    await go('Dashboard', 'Painel de Controle')
+    await page.getByText('Primeiros passos').waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
   test('closes by Back what is open, asks before something typed is lost, and then goes back', async () => {
     const user = await console().newUser()
     const page = await console().open('/settings', { user, viewport: narrow })

@@ -30,7 +30,16 @@ export function Shell({
   const [location] = useLocation()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const drawerRef = useRef<HTMLDialogElement>(null)
+  const mainRef = useRef<HTMLElement>(null)
+  const isFirst = useRef(true)
 
+  // A link that led here is gone with its screen: the next Tab goes on in this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new screen asks where the focus is
+  useEffect(() => {
+    const isDropped = document.activeElement === document.body
+    if (isDropped && !isFirst.current) mainRef.current?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [location])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer
   useEffect(() => setIsDrawerOpen(false), [location])
   useEffect(() => {
@@ -74,7 +83,7 @@ export function Shell({
         </header>
         <ConnectionBar />
         <HotKeys />
-        <main id="conteudo" tabIndex={-1} className={styles.content}>
+        <main ref={mainRef} id="conteudo" tabIndex={-1} className={styles.content}>
           {children}
         </main>
       </div>

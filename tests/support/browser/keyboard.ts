@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Console, PageOptions } from './console.ts'
 
 /** Further than any screen is long. */
 const MAX_STOPS = 90
@@ -7,7 +8,7 @@ const MAX_STOPS = 90
 export type Keyboard = ReturnType<typeof keyboardOf>
 
 /** Hands that have no mouse: they go on by Tab, and see where they are at every stop. */
-export function keyboardOf(page: Page) {
+function keyboardOf(page: Page) {
   return { reach, back, press, type, expectOn, expectNoMouse }
 
   /** Goes on by Tab until the focus is there; every stop on the way must show it. */
@@ -57,8 +58,31 @@ export function keyboardOf(page: Page) {
   }
 }
 
+/** A page of the console and hands that have only its keys. */
+export async function openWithKeys(
+  console: Console,
+  path: string,
+  options: PageOptions = {},
+): Promise<{ page: Page; keys: Keyboard }> {
+  const page = await console.open(path, { ...options, isNew: true, prepare: watchForMouse })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, keys: keyboardOf(page) }
+}
+
+/** What had the focus is gone: the next Tab goes on within the screen, not at its very beginning. */
+export async function expectInContent(page: Page, keys: Keyboard): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        Boolean(document.querySelector('main')?.contains(document.activeElement)),
+      ),
+    )
+    .toBe(true)
+  await keys.expectNoMouse()
+}
+
 /** Before a page is opened: leaves a mark on it when a mouse was there all the same. */
-export async function watchForMouse(page: Page): Promise<void> {
+async function watchForMouse(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const kind of ['pointerdown', 'mousedown', 'touchstart']) {
       window.addEventListener(

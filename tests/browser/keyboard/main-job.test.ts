@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { confirmButton, mainButton } from '../support/browser/campaign-form.ts'
-import { type Console, describeConsole, type PageOptions } from '../support/browser/console.ts'
-import { type Keyboard, keyboardOf, watchForMouse } from '../support/browser/keyboard.ts'
-import { button } from '../support/browser/places.ts'
-import type { User } from '../support/daemon/user.ts'
+import { confirmButton, mainButton } from '../../support/browser/campaign-form.ts'
+import { describeConsole } from '../../support/browser/console.ts'
+import { expectInContent, type Keyboard, openWithKeys } from '../../support/browser/keyboard.ts'
+import { button } from '../../support/browser/places.ts'
 
 describeConsole('keyboard', (console) => {
   test('signs in, skips to the content, turns tabs and leaves, by keys alone', async () => {
@@ -179,16 +178,6 @@ describeConsole('keyboard', (console) => {
   })
 })
 
-async function openWithKeys(
-  console: Console,
-  path: string,
-  options: PageOptions & { readonly user?: User } = {},
-): Promise<{ page: Page; keys: Keyboard }> {
-  const page = await console.open(path, { ...options, isNew: true, prepare: watchForMouse })
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return { page, keys: keyboardOf(page) }
-}
-
 async function goByKeys(page: Page, keys: Keyboard, screen: string): Promise<void> {
   const sidebar = page.getByRole('navigation', { name: 'Principal' })
   await keys.reach(sidebar.getByRole('link', { name: screen, exact: true }))
@@ -228,16 +217,4 @@ async function fillByKeys(page: Page, keys: Keyboard): Promise<void> {
   await keys.press('Enter')
   await keys.reach(confirmButton(page))
   await keys.press('Enter')
-}
-
-/** What had the focus is gone: the next Tab goes on within the screen, not at its very beginning. */
-async function expectInContent(page: Page, keys: Keyboard): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        Boolean(document.querySelector('main')?.contains(document.activeElement)),
-      ),
-    )
-    .toBe(true)
-  await keys.expectNoMouse()
 }
