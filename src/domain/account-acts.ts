@@ -115,3 +115,12 @@ export type Call = {
   /** It came while the device was away. */
   readonly isOffline: boolean
 }
+
+/** A chat that the account had before its device was linked, as its phone tells. */
+export type EarlierChat = {
+  /** The person's phone jid where it is known, else the LID's; groups end in @g.us. */
+  readonly chatJid: string
+  readonly lid: string | null
+  /** As it stands on the phone; null where that is not told. */
+  readonly name: string | null
+}

@@ -1,7 +1,7 @@
 import type { DeviceStatus, DisconnectCode } from '../contract/devices/device.ts'
 import type { MessageStep } from '../contract/devices/device-check.ts'
 import type { PasskeyStep } from '../contract/devices/passkey.ts'
-import type { AccountAct, ActAnswer, Call, PresenceChange } from './account-acts.ts'
+import type { AccountAct, ActAnswer, Call, EarlierChat, PresenceChange } from './account-acts.ts'
 import type { LockState, NewChatCap, TimeLock } from './account-limits.ts'
 import type { GroupChange } from './group-acts.ts'
 import type { MediaFile, MessageContent } from './message-content.ts'
@@ -221,6 +221,7 @@ export type MessengerEvent =
   | { readonly type: 'call'; readonly key: DeviceKey; readonly call: Call }
   | { readonly type: 'presence'; readonly key: DeviceKey; readonly presence: PresenceChange }
   | { readonly type: 'group'; readonly key: DeviceKey; readonly change: GroupChange }
+  | { readonly type: 'history'; readonly key: DeviceKey; readonly chats: readonly EarlierChat[] }
   /** What WhatsApp says of its lock on first messages: with each connection and each change. */
   | { readonly type: 'time_lock'; readonly key: DeviceKey; readonly lock: TimeLock }
   | { readonly type: 'new_chat_cap'; readonly key: DeviceKey; readonly cap: NewChatCap }

@@ -7,6 +7,7 @@ import { InstanceName } from './gateway.ts'
 /** Events that `evolution` posts to webhooks, as their bodies name them. */
 export const WebhookEventName = z.enum([
   'call',
+  'chats.set',
   'chats.upsert',
   'chats.update',
   'contacts.upsert',

@@ -12,6 +12,7 @@ import type { MessageChanges } from './message-changes.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
   callUpdate,
+  chatsSet,
   type MessageStatus,
   messagesUpdate,
   messagesUpsert,
@@ -23,7 +24,9 @@ import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
 /** The events that `heard` is to be told. */
-export const heardEvents = ['receipt', 'late_ack', 'inbound', 'call', 'presence', 'group'] as const
+export const heardEvents = [
+  ...(['receipt', 'late_ack', 'inbound', 'call', 'presence', 'group', 'history'] as const),
+] as const
 type HeardEvent = EventOf<(typeof heardEvents)[number]>
 
 type Owner = { readonly userId: string; readonly deviceId: string }
@@ -110,6 +113,9 @@ export function createInstanceEvents({
       case 'group':
         await emitGroup(event, owner)
         break
+      case 'history':
+        await emitHistory(event, owner)
+        break
       case 'receipt': {
         const { kind } = event
         const status = receiptStatuses[kind]
@@ -140,6 +146,17 @@ export function createInstanceEvents({
   async function emitGroup({ change }: EventOf<'group'>, owner: Owner): Promise<void> {
     if (await ignoresGroups(owner.userId, owner.deviceId)) return
     await emit(outboxOf(owner), groupEvent(change))
+  }
+
+  async function emitHistory({ chats }: EventOf<'history'>, owner: Owner): Promise<void> {
+    const isWithout =
+      chats.some(({ chatJid }) => isGroupJid(chatJid)) &&
+      (await ignoresGroups(owner.userId, owner.deviceId))
+    const told = chats.filter(({ chatJid }) => !isWithout || !isGroupJid(chatJid))
+    if (told.length === 0) return
+    const data = async ({ instanceId }: { readonly instanceId: string }) =>
+      chatsSet(told, instanceId)
+    await emit(outboxOf(owner), { event: 'chats.set', data })
   }
 
   /** Marks single messages, each once its send has ended: the thread has it from then on. */

@@ -1,5 +1,5 @@
 import { isLidJid, phoneJid } from '../../contract/jid.ts'
-import type { Call, PresenceChange } from '../account-acts.ts'
+import type { Call, EarlierChat, PresenceChange } from '../account-acts.ts'
 import type { MessageContent, MessageContext } from '../message-content.ts'
 import type { InboundMessage, MessageChange } from '../messenger.ts'
 
@@ -157,6 +157,15 @@ export function plainContent({ text, media, part }: MessageContent) {
     ...(media.fileName !== null && { fileName: media.fileName }),
   }
   return { message: { [messageType]: file }, messageType }
+}
+
+/** Chats that the account had before its device was linked. */
+export function chatsSet(chats: readonly EarlierChat[], instanceId: string) {
+  return chats.map(({ chatJid: remoteJid, lid, name }) => ({
+    ...{ remoteJid, instanceId },
+    ...(name !== null && { name }),
+    ...(lid !== null && { senderLid: lid }),
+  }))
 }
 
 export type MessageStatus = 'SERVER_ACK' | 'DELIVERY_ACK' | 'READ' | 'ERROR'

@@ -32,6 +32,7 @@ export function historyChunk(
   const conversations = people.map((resident) => ({
     id: lidJid(resident),
     pnJid: phoneJid(resident),
+    displayName: `Pessoa ${resident.name.slice(-4)}`,
     messages: [oldMessage(resident, timestamp)],
     tcToken: tokenOf(resident, account),
     tcTokenTimestamp: timestamp,

@@ -4,6 +4,7 @@ import { bytesOf, fieldsOf, numberOf, pick, textOf } from './protobuf-fields.ts'
 /** What a chunk of the phone's history tells of people, without its messages. */
 export type HistoryChunk = {
   readonly tokens: readonly HistoryToken[]
+  readonly chats: readonly HistoryChat[]
   /** Both names of the same people. */
   readonly mappings: readonly { readonly pn: string; readonly lid: string }[]
   /** The account's secret for people without a token; null where this chunk has none. */
@@ -21,11 +22,23 @@ type HistoryToken = {
   readonly senderTimestamp: number | null
 }
 
+/** A chat by the name under which it is kept there, and what else is known of it. */
+type HistoryChat = {
+  readonly jid: string
+  /** Both names of the same person; empty where they are not told. */
+  readonly pnJid: string
+  readonly lidJid: string
+  readonly name: string
+}
+
 /** Fields of WhatsApp's HistorySync, its conversations and its mappings; Baileys lacks the salt. */
 const CONVERSATION = 2
 const MAPPING = 15
 const NCT_SALT = 19
-const CHAT = { jid: 1, token: 21, timestamp: 22, senderTimestamp: 28, pnJid: 39, lidJid: 42 }
+const CHAT = {
+  ...{ jid: 1, subject: 13, token: 21, timestamp: 22, senderTimestamp: 28, displayName: 38 },
+  ...{ pnJid: 39, lidJid: 42 },
+}
 const MAPPED = { pnJid: 1, lidJid: 2 }
 
 /**
@@ -35,6 +48,7 @@ const MAPPED = { pnJid: 1, lidJid: 2 }
  */
 export function readHistoryChunk(bytes: Uint8Array): HistoryChunk {
   const tokens: HistoryToken[] = []
+  const chats: HistoryChat[] = []
   const mappings: { pn: string; lid: string }[] = []
   let salt: Uint8Array | null = null
   for (const field of fieldsOf(bytes)) {
@@ -45,13 +59,17 @@ export function readHistoryChunk(bytes: Uint8Array): HistoryChunk {
     }
     if (field.number === NCT_SALT) salt = bytesOf(field)
   }
-  return { tokens, mappings, salt }
+  return { tokens, chats, mappings, salt }
 
   function readChat(chat: Uint8Array): void {
-    const { jid, token, timestamp, senderTimestamp, pnJid, lidJid } = pick(chat, CHAT)
+    const { jid, token, timestamp, senderTimestamp, ...said } = pick(chat, CHAT)
     const name = textOf(jid)
     const isLid = isLidJid(name)
-    addMapping(isLid ? textOf(pnJid) : name, isLid ? name : textOf(lidJid))
+    const pnJid = isLid ? textOf(said.pnJid) : name
+    const lidJid = isLid ? name : textOf(said.lidJid)
+    addMapping(pnJid, lidJid)
+    const shown = textOf(said.subject) || textOf(said.displayName)
+    chats.push({ jid: name, pnJid, lidJid, name: shown })
     const seconds = numberOf(timestamp)
     if (!token || bytesOf(token).length === 0 || seconds === 0) return
     tokens.push({

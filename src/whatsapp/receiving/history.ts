@@ -7,7 +7,9 @@ import {
   type SignalDataTypeMap,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import { isLidJid } from '../../contract/jid.ts'
+import { isConversationJid, isLidJid, isPhoneJid } from '../../contract/jid.ts'
+import type { EarlierChat } from '../../domain/account-acts.ts'
+import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { readFailure } from '../connection/failure.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
@@ -21,12 +23,16 @@ type Notification = proto.Message.IHistorySyncNotification
 /** Larger chunks are left out: their people become known as they write. */
 const SEALED_LIMIT_BYTES = 64 << 20
 const INFLATED_LIMIT_BYTES = 256 << 20
+/** So many are told at once: what one event holds goes out as one call. */
+const CHATS_AT_ONCE = 500
 /** Under this name Baileys keeps whose tokens it has, to drop those that expired. */
 const TOKEN_INDEX = '__index'
 
 const inflated = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate)
 
 type HistoryOptions = PhoneFileOptions & {
+  readonly key: DeviceKey
+  readonly emit: (event: MessengerEvent) => void
   readonly sock: WASocket
   readonly store: Pick<DeviceStore, 'readNote' | 'saveNote'>
   readonly log: WriteLog
@@ -34,7 +40,7 @@ type HistoryOptions = PhoneFileOptions & {
 
 /**
  * Takes in what the account's phone tells of its chats after the pairing: who may be written to
- * without being a stranger, and the LIDs of phones. No message of them is decoded or kept, which
+ * without being a stranger, and the LIDs of phones; which chats there are is told. No message of them is decoded or kept, which
  * Baileys would do with all of a chunk or with none.
  */
 export function takeHistory(options: HistoryOptions): void {
@@ -67,6 +73,20 @@ async function takeChunk(options: HistoryOptions, notification: Notification): P
     await sock.signalRepository.lidMapping.storeLIDPNMappings([...chunk.mappings])
   }
   await storeTokens(sock, chunk)
+  tellChats(options, chunk)
+}
+
+function tellChats({ key, emit }: HistoryOptions, { chats, mappings }: HistoryChunk): void {
+  const phones = new Map(mappings.map(({ pn, lid }) => [lid, pn]))
+  const known = chats
+    .filter(({ jid }) => isConversationJid(jid))
+    .map(({ jid, pnJid, lidJid, name }): EarlierChat => {
+      const phone = isPhoneJid(pnJid) ? pnJid : phones.get(jid)
+      return { chatJid: phone ?? jid, lid: lidJid || null, name: name || null }
+    })
+  for (let at = 0; at < known.length; at += CHATS_AT_ONCE) {
+    emit({ type: 'history', key, chats: known.slice(at, at + CHATS_AT_ONCE) })
+  }
 }
 
 function download(options: HistoryOptions, notification: Notification): Promise<Uint8Array> {

@@ -77,3 +77,19 @@ test('what either side edits or takes back stands so in the thread, and a webhoo
   expect(of('chats.upsert')).toMatchObject([[{ remoteJid: brunaJid }]])
   expect(of('chats.update')).toHaveLength(2)
 })
+
+test('a webhook hears of the chats that the account had before, once its phone tells of them', async () => {
+  const receiver = await aStandIn(() => ({ body: {} }))
+  const { control } = await aWebhookStand('gateway-history', {
+    webhook: { url: receiver.url, events: ['CHATS_SET'] },
+  })
+  await control.sendHistory(DEVICE, [BRUNA])
+  const [event] = await until(
+    async () => receiver.seen.map(({ text }): Event => JSON.parse(text)),
+    ({ length }) => length > 0,
+  )
+  expect(event).toMatchObject({
+    ...{ event: 'chats.set', instance: DEVICE },
+    data: [{ remoteJid: brunaJid, name: 'Pessoa 0621', senderLid: expect.stringMatching(/@lid$/) }],
+  })
+})

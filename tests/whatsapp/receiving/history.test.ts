@@ -22,8 +22,8 @@ test('reads tokens, names and the salt of a chunk, and none of its messages', ()
         tcTokenTimestamp: 1_790_000_000,
         tcTokenSenderTimestamp: 1_780_000_000,
       },
-      { id: '5521933334444@s.whatsapp.net', lidJid: '888@lid' },
-      { id: '123-456@g.us', tcToken: Buffer.alloc(0) },
+      { id: '5521933334444@s.whatsapp.net', lidJid: '888@lid', displayName: 'Bia' },
+      { id: '123-456@g.us', tcToken: Buffer.alloc(0), name: 'Bairro' },
     ],
     phoneNumberToLidMappings: [{ pnJid: '5531922223333@s.whatsapp.net', lidJid: '999@lid' }],
   }).finish()
@@ -44,6 +44,14 @@ test('reads tokens, names and the salt of a chunk, and none of its messages', ()
     { pn: '5531922223333@s.whatsapp.net', lid: '999@lid' },
   ])
   expect(read.salt).toEqual(Buffer.from([7, 9]))
+  expect(read.chats).toEqual([
+    { jid: '777@lid', pnJid: `${ANA}@s.whatsapp.net`, lidJid: '777@lid', name: '' },
+    {
+      ...{ jid: '5521933334444@s.whatsapp.net', pnJid: '5521933334444@s.whatsapp.net' },
+      ...{ lidJid: '888@lid', name: 'Bia' },
+    },
+    { jid: '123-456@g.us', pnJid: '123-456@g.us', lidJid: '', name: 'Bairro' },
+  ])
 })
 
 test('refuses a chunk that is cut off', () => {
@@ -70,4 +78,13 @@ test('writes with the tokens of the chats that the phone tells of, and takes non
     return (await simulator.control.stats()).withToken
   })
   expect(events.filter(({ type }) => type === 'inbound')).toEqual([])
+  expect(events.find(({ type }) => type === 'history')).toMatchObject({
+    key: 'd1',
+    chats: [
+      {
+        ...{ chatJid: `${ANA}@s.whatsapp.net`, lid: expect.stringMatching(/^\d+@lid$/) },
+        name: 'Pessoa 2222',
+      },
+    ],
+  })
 })
