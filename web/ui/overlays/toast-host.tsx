@@ -13,10 +13,10 @@ const DRAG_DISMISS_PERCENT = 80
 export function ToastHost() {
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // What was shown last lies on top.
+    // What was shown last lies on top. A browser without popovers has no such layer for them.
     const lift = () => {
-      layer.current?.hidePopover()
-      layer.current?.showPopover()
+      layer.current?.hidePopover?.()
+      layer.current?.showPopover?.()
       keepClear(layer.current)
     }
     const unsubscribe = toast.onChange(({ status }) => {

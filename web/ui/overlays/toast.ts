@@ -1,3 +1,5 @@
+import { report } from '../../report.ts'
+
 type Kind = 'success' | 'error' | 'warn'
 
 export type Toast = {
@@ -33,10 +35,18 @@ export function toastWarning(sentence: string): void {
 /** Hands all toasts to `take` from now on, first those from before the host had loaded. */
 export function deliverToasts(take: Deliver): void {
   deliver = take
-  for (const toast of waiting.splice(0)) take(toast)
+  for (const toast of waiting.splice(0)) show(toast)
 }
 
+/** Whoever tells of an action goes on with it, whether or not its toast can be shown. */
 function show(toast: Toast): void {
-  if (deliver) deliver(toast)
-  else waiting.push(toast)
+  if (!deliver) {
+    waiting.push(toast)
+    return
+  }
+  try {
+    deliver(toast)
+  } catch (error) {
+    report(`Falha ao mostrar um aviso: ${toast.sentence}`, error)
+  }
 }
