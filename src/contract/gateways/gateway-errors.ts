@@ -30,6 +30,10 @@ export const gatewayErrors = {
     status: 400,
     text: 'Alguns convites não foram enviados. Repita a chamada só com estes números: os outros já receberam o convite.',
   },
+  invites_doubtful: {
+    status: 400,
+    text: 'O WhatsApp não confirmou um dos convites, que pode ter sido entregue: verifique antes de repetir a chamada. Quem não está nesta resposta já recebeu o seu.',
+  },
   invite_invalid: {
     status: 400,
     text: 'O convite não leva a um grupo: o código não existe, ou foi trocado por outro.',

@@ -16,6 +16,7 @@ import type { EvolutionMediaNeeds } from './evolution-media.ts'
 import type { EvolutionMessages, NumberAnswer } from './evolution-messages.ts'
 import type { EvolutionProfileNeeds } from './evolution-profile.ts'
 import type { GatewayCaller } from './gateway-access.ts'
+import { inviteAll } from './group-invites.ts'
 import { groupErrorOf } from './group-refusals.ts'
 
 export type EvolutionGroups = ReturnType<typeof createEvolutionGroups>
@@ -179,10 +180,8 @@ export function createEvolutionGroups({
   }
 
   /**
-   * Nobody is written to before all are known to be on WhatsApp, and all are written to, whatever
-   * becomes of one of them: whoever repeated the call would write to the others twice. Returns the
-   * link.
-   * @throws AppError `invites_unsent` with the numbers to repeat it for
+   * Nobody is written to before all are known to be on WhatsApp. Returns the link.
+   * @throws AppError as `inviteAll` does
    */
   async function sendInvite(
     caller: GatewayCaller,
@@ -197,19 +196,11 @@ export function createEvolutionGroups({
       throw new AppError('invalid', 'somebody is not on WhatsApp', { details })
     }
     const text = description ? `${description}\n\n${url}` : url
-    const people = new Map(named.map((each) => [each.jid, each.number]))
-    const failures: { readonly number: string; readonly error: AppError }[] = []
-    for (const [number, written] of people) {
-      try {
-        await sending.sendText(caller, name, { number, text })
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        failures.push({ number: written, error })
-      }
-    }
-    const [first] = failures
-    if (!first) return url
-    throw failures.length === people.size ? first.error : invitesUnsent(failures)
+    const people = new Map(named.map((each) => [each.jid, each]))
+    await inviteAll([...people.values()], (number) =>
+      sending.sendText(caller, name, { number, text }),
+    )
+    return url
   }
 
   /** Who is known by a LID alone is in no directory. */
@@ -238,20 +229,6 @@ export function createEvolutionGroups({
     if (answer.refusal === undefined) return answer
     throw new AppError(groupErrorOf(asked, answer.refusal), `${asked.kind}: ${answer.refusal}`)
   }
-}
-
-/** Names those who got none: the others have theirs. */
-function invitesUnsent(
-  failures: readonly { readonly number: string; readonly error: AppError }[],
-): AppError {
-  const unsent = new AppError('invites_unsent', `${failures.length} of the invitations`)
-  const details = [
-    { path: '', message: unsent.text },
-    ...failures.map(({ number, error }) => {
-      return { path: 'numbers', message: `${number}: ${error.text}` }
-    }),
-  ]
-  return new AppError('invites_unsent', unsent.message, { details })
 }
 
 /** Each of them once. */

@@ -1,12 +1,15 @@
 import type { Context } from 'hono'
 import { IdempotencyKey } from '../../contract/api/idempotency.ts'
 import { IDEMPOTENCY_HEADER } from '../../contract/api/idempotency-header.ts'
-import { AppError } from '../../contract/errors.ts'
+import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import type { GivenAnswer, Idempotency } from '../../domain/idempotency.ts'
 import { answerFailure } from '../answers/failure.ts'
 import type { AnyCaller, Once } from '../bind.ts'
 import type { Log } from '../services.ts'
 import type { Env } from './client.ts'
+
+/** WhatsApp confirmed nothing: a message may have left. */
+const inDoubt: ReadonlySet<ErrorCode> = new Set(['not_confirmed', 'invites_doubtful'])
 
 /**
  * Returns how to run a call: once under the key it carries, or without a key every time.
@@ -41,12 +44,9 @@ export function onceUnderKey(
     return toResponse(answer)
   }
 
-  /**
-   * A refusal is kept like an answer. After any other error the outcome is unknown, as where
-   * WhatsApp confirmed nothing: the message may have left.
-   */
+  /** A refusal is kept like an answer. After any other error the outcome is unknown. */
   function refused(error: unknown): Response {
-    if (!(error instanceof AppError) || error.code === 'not_confirmed') throw error
+    if (!(error instanceof AppError) || inDoubt.has(error.code)) throw error
     return answerFailure(error, c, log)
   }
 }

@@ -15,6 +15,8 @@ export const ABSENT_PHONE = '5561900000000'
 /** What every device shows while it is paired. */
 export const SHOWN_QR = '2@o-codigo-que-o-celular-le'
 const SHOWN_CODE = 'ABCD1234'
+/** Leads into every group. */
+export const GROUP_CODE = 'CodigoDoConvite'
 
 /**
  * WhatsApp's side, as a test plays it: a code shows as soon as time passes, everybody but one
@@ -103,7 +105,7 @@ export function playWhatsApp({
         people.map(({ phone }) => acquaintanceOf(phone) === 'conversation'),
       acquaintances: async (_key, people) => people.map(({ phone }) => acquaintanceOf(phone)),
       inspect: async () => null,
-      act: async () => ({ value: null }),
+      act: async (_key, { kind }) => ({ value: kind === 'group_invite' ? GROUP_CODE : null }),
       trace: async () => [],
       download: async () => null,
       send: async (key, request) => {

@@ -38,6 +38,7 @@ const grouped = [
 ] as const satisfies readonly ErrorCode[]
 const written = [...grouped, 'group_unacceptable'] as const satisfies readonly ErrorCode[]
 const ofPeople = [...grouped, 'invalid_phone', 'lookup_failed'] as const
+const uninvited = ['lookup_failed', 'invites_unsent', 'invites_doubtful'] as const
 const change = { ...common, methods: ['post', 'put'], query: MaybeGroupQuery } as const
 
 /** The calls of the Evolution-compatible API about groups. */
@@ -139,9 +140,7 @@ export const evolutionGroupApi = {
     query: MaybeGroupQuery,
     body: SendInviteBody,
     answers: { 200: InvitedJson },
-    errors: [
-      ...new Set([...grouped, ...sending, 'lookup_failed' as const, 'invites_unsent' as const]),
-    ],
+    errors: [...new Set([...grouped, ...sending, ...uninvited])],
   }),
   evolutionRevokeInvite: endpoint({
     ...change,
