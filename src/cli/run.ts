@@ -1,3 +1,4 @@
+import { setConnectionPatience } from '../daemon/connection-patience.ts'
 import { CommandError, ExitCode, Interrupted } from './terminal/outcome.ts'
 import { createTerminal, type Terminal } from './terminal/terminal.ts'
 
@@ -22,6 +23,7 @@ export async function run(
   options: CommonOptions,
   work: (context: Context) => Promise<ExitCode>,
 ): Promise<void> {
+  setConnectionPatience()
   const { json: isJson = false, fields = null } = options
   const environment = environmentFor(options)
   const terminal = createTerminal({ isJson, fields, environment })
