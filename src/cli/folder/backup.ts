@@ -5,7 +5,7 @@ import { backUpToFile, backUpToStream } from '../../daemon/backup.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { readServeConfig } from '../server/serve-config.ts'
 import { formatBytes } from '../terminal/format.ts'
-import { ExitCode, Interrupted, wrongUsage } from '../terminal/outcome.ts'
+import { CommandError, ExitCode, Interrupted, wrongUsage } from '../terminal/outcome.ts'
 import { startProgress } from '../terminal/progress.ts'
 import { explainBackupFailure } from './backup-failure.ts'
 import { requireDataFolder } from './data-folder.ts'
@@ -75,7 +75,15 @@ async function toStdout({ terminal, signal }: Context, config: Config): Promise<
 /** In a folder, a name that tells the hour: copies of several days stay beside each other. */
 async function fileIn(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
-  if (!found?.isDirectory()) return file
+  if (!found?.isDirectory()) {
+    // A disk that is not mounted: a file in its place would be written over by every later backup.
+    if (file.endsWith('/')) {
+      throw new CommandError(`A pasta ${file} não existe: nenhum backup foi feito.`, {
+        code: 'no_folder',
+      })
+    }
+    return file
+  }
   const hour = new Date().toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '')
   return join(file, `disparo-${hour}Z.zip`)
 }

@@ -31,6 +31,7 @@ test('names a backup by its hour in a folder, and says where nothing could be ma
     await person.run(['backup', join(dataDir, 'x.zip'), '--data-dir', dataDir]),
     await person.run(['backup', join(person.home, 'falta', 'x.zip'), '--data-dir', dataDir]),
     await person.run(['backup', 'x.zip', '--data-dir', person.home]),
+    await person.run(['backup', 'fora/', '--data-dir', dataDir]),
   ]
   expect(outcomes.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
     [1, `${foreign} não é um backup do Disparo.`],
@@ -38,8 +39,10 @@ test('names a backup by its hour in a folder, and says where nothing could be ma
     [1, expect.stringContaining('dentro da própria pasta de dados')],
     [1, `${join(person.home, 'falta')} não existe, ou não aceita arquivos.`],
     [1, expect.stringContaining(`Não há dados do Disparo em ${person.home}`)],
+    [1, 'A pasta fora/ não existe: nenhum backup foi feito.'],
   ])
-  expect((await readdir(person.home)).includes('outra')).toBe(false)
+  const left = await readdir(person.home)
+  expect(left.filter((one) => ['outra', 'fora'].includes(one))).toEqual([])
 })
 
 test('writes a backup to stdout, which restores like one in a file', async () => {
