@@ -15,6 +15,7 @@ export function speakPortuguese(program: Command): Command {
       styleTitle: (title) => titles[title] ?? title,
       commandUsage,
       subcommandTerm,
+      optionDescription,
       showGlobalOptions: true,
       visibleGlobalOptions,
     })
@@ -34,6 +35,11 @@ function subcommandTerm(this: void, command: Command): string {
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   )
   return [command.name(), ...args].join(' ')
+}
+
+/** With the value that holds where none is given, if that says anything. */
+function optionDescription(this: void, { description, defaultValue }: Option): string {
+  return typeof defaultValue === 'string' ? `${description} (padrão: ${defaultValue})` : description
 }
 
 /** The program's own options that are of every command. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { commandVariables, serverVariables } from '../../../src/cli/help/variables.ts'
+import { createProgram } from '../../../src/cli/program.ts'
 import { ExitCode } from '../../../src/cli/terminal/outcome.ts'
 import { aPerson } from '../../support/daemon/command-line.ts'
 
@@ -23,6 +25,16 @@ test('names in help exit-codes every code there is', async () => {
   for (const number of Object.values(ExitCode)) {
     expect(stdout).toMatch(new RegExp(`^ {2}${number} +\\S`, 'm'))
   }
+})
+
+test('says in Portuguese what holds where an option is left out', () => {
+  const helps = (command: Command): string[] => [
+    command.helpInformation(),
+    ...command.commands.flatMap(helps),
+  ]
+  const all = helps(createProgram()).join('\n')
+  expect(all).toContain('quantas linhas, das mais novas (padrão: 100)')
+  expect(all).not.toMatch(/\((?:default|choices|env|preset)\b/)
 })
 
 test('shows the help of a nested command, and refuses one that there is not', async () => {
