@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { saveSession } from '../../src/cli/account/session.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { aPerson } from '../support/daemon/command-line.ts'
+import { leaves } from '../support/daemon/command-names.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 
 type Row = {
@@ -126,14 +126,6 @@ async function aCaller() {
       environment: { ...failing?.environment, ...environment },
     })
   return { ...person, call }
-}
-
-/** All but `help`, which is text alone. */
-function leaves(command: Command): string[] {
-  const working = command.commands.filter((one) => one.name() !== 'help')
-  return working.flatMap((one) =>
-    one.commands.length === 0 ? one.name() : leaves(one).map((name) => `${one.name()} ${name}`),
-  )
 }
 
 test('the table of exit codes names every command', () => {

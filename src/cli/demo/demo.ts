@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { CampaignJson } from '../../contract/campaigns/campaign.ts'
+import { campaignValue } from '../campaigns/status-code.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { readPort } from '../server/port-flag.ts'
 import { readWorld } from '../server/world-flag.ts'
@@ -45,7 +44,7 @@ async function play(context: Context, stage: Stage, options: DemoOptions): Promi
       url: stage.daemon.url,
       login: stage.login,
       contacts: report,
-      campaign: z.encode(CampaignJson, campaign),
+      campaign: campaignValue(campaign),
       inboxes,
       results: resultPath,
     },
