@@ -1,11 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core'
+import { CONTACT_COLUMNS_MAX } from '../../src/contract/limits.ts'
 import { startDaemon } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 import { launchChromium } from '../support/runner/chromium.ts'
 import { fixed, print } from './stage.ts'
 
-const SIZES = [10_000, 100_000]
+/** Of rows, and of further columns: as many as a contact may have. */
+const SIZES = [
+  { size: 1_000, width: CONTACT_COLUMNS_MAX },
+  { size: 10_000, width: 0 },
+  { size: 100_000, width: 0 },
+]
 /** A cheap phone's processor. */
 const SLOWDOWN = 4
 const FIRST_PHONE = 5_561_900_000_000
@@ -24,8 +30,8 @@ export async function listPage(): Promise<void> {
   const browser = await launchChromium()
   try {
     const user = await registerUser(daemon.url())
-    for (const size of SIZES) {
-      const id = await fill(user, size)
+    for (const { size, width } of SIZES) {
+      const id = await fill(user, size, width)
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
       // A busy machine is slow, not wrong.
       page.setDefaultTimeout(PATIENCE_MS)
@@ -33,6 +39,7 @@ export async function listPage(): Promise<void> {
       // What others on the machine take is not counted.
       await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
       await signIn(page, { url: daemon.url(), user })
+      if (width > 0) print(`with ${width} columns:`)
       await open(page, devtools, { url: daemon.url(), id, size })
       print(`  at ${SLOWDOWN} times the slowness:`)
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
@@ -45,9 +52,15 @@ export async function listPage(): Promise<void> {
   }
 }
 
-async function fill(user: User, size: number): Promise<string> {
-  const phones = Array.from({ length: size }, (_, index) => String(FIRST_PHONE + index))
-  return await user.createList(phones, `Lista de ${size}`)
+async function fill(user: User, size: number, width: number): Promise<string> {
+  const columns = Array.from({ length: width }, (_, column) => [`Coluna ${column}`, `v${column}`])
+  const contatos = Array.from({ length: size }, (_, index) => ({
+    name: `Cliente ${index}`,
+    phone: String(FIRST_PHONE + index),
+    ...(width > 0 && { campos: Object.fromEntries(columns) }),
+  }))
+  return (await user.post<{ id: string }>('/api/contacts', { name: `Lista de ${size}`, contatos }))
+    .id
 }
 
 async function signIn(page: Page, { url, user }: { url: string; user: User }): Promise<void> {

@@ -26,6 +26,7 @@ import { SaveBar } from './save-bar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useBulk, useSave } from './use-list-actions.ts'
 import { useRowEdits } from './use-row-edits.ts'
+import { ColumnsLeft, useShownColumns } from './use-shown-columns.tsx'
 import { useViewedRows, type ViewedRows } from './use-viewed-rows.ts'
 
 const ExportDialog = lazyPart(async () => (await import('../export-dialog.tsx')).ExportDialog)
@@ -41,6 +42,7 @@ function ListPage({ id }: { readonly id: string }) {
   const { list, columns: headers, error, retry, ...reading } = useViewedRows(id, view)
   const { rows, shownView, isLong, isLoading, onSight, patch } = reading
   const columns = useMemo(() => columnsOf(headers), [headers])
+  const { shown: shownColumns, showMore } = useShownColumns(columns, view)
   const rowEdits = useRowEdits(id, patch)
   const saving = useSave(rowEdits)
   const total = list?.total ?? 0
@@ -103,6 +105,7 @@ function ListPage({ id }: { readonly id: string }) {
           <p role="status" className={styles.count}>
             {countWords({ ...reading, total })}
           </p>
+          <ColumnsLeft shownCount={shownColumns.length} count={columns.length} onMore={showMore} />
           {bulk.chosen.size > 0 && (
             <SelectionBar
               count={bulk.chosen.size}
@@ -131,7 +134,8 @@ function ListPage({ id }: { readonly id: string }) {
           ) : (
             <ListTable
               rows={rows}
-              columns={columns}
+              columns={shownColumns}
+              allColumns={columns}
               edits={rowEdits.edits}
               chosen={bulk.chosen}
               search={shownView.search}

@@ -21,6 +21,8 @@ type Props = {
   /** Undefined: not here yet. */
   readonly rows: readonly (ListRow | undefined)[]
   readonly columns: readonly Column[]
+  /** What the rows can be sorted by, where no heads offer it. */
+  readonly allColumns: readonly Column[]
   readonly edits: ReadonlyMap<string, RowEdit>
   readonly chosen: ReadonlySet<string>
   readonly search: string
@@ -39,6 +41,7 @@ type Props = {
 export function ListTable({
   rows,
   columns,
+  allColumns,
   edits,
   chosen,
   search,
@@ -79,7 +82,7 @@ export function ListTable({
     <div className={styles.frame}>
       {isNarrow && (
         <ListOrder
-          columns={columns}
+          columns={allColumns}
           sorting={sorting}
           isAllChosen={isAllChosen}
           onSort={onSort}
