@@ -37,7 +37,7 @@ export function OptOutsScreen() {
   return (
     <Page
       title="Descadastro"
-      hint="Quem está aqui não recebe campanhas, por nenhuma conexão. Quem responde SAIR entra sozinho, e sai da lista quando responde VOLTAR."
+      hint="Quem está aqui não recebe campanhas. Quem responde SAIR entra sozinho; quem responde VOLTAR sai."
       actions={
         <>
           <ExportButton />
