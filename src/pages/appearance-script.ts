@@ -26,8 +26,9 @@ export const appearanceScript = `(() => {
     if (typeof holder.media === 'string') holder.media = text
     else holder.media.mediaText = text
   }
-  const apply = () => {
-    const { tema, texto } = read()
+  // What was just chosen comes with its event: the browser may keep nothing.
+  const apply = (event) => {
+    const { tema, texto } = event?.detail ?? read()
     const theme = names[tema]
     root.dataset.theme = theme ?? ''
     root.dataset.text = texto ?? ''

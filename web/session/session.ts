@@ -1,6 +1,7 @@
 import type { User } from '#contract/account.ts'
 import { readUserWire, userFromWire, userToWire } from '#contract/user-wire.ts'
 import { messages } from '../messages.ts'
+import { ownStorage } from '../own-storage.ts'
 import { report } from '../report.ts'
 import { createStore, useStore } from '../store.ts'
 
@@ -45,9 +46,9 @@ export function restoreSession(): void {
 
 /** Reads the stored session; a broken one is cleared and logged in the console. */
 function readStored(): Session | null {
+  const token = ownStorage.read(TOKEN_KEY)
+  const user = ownStorage.read(USER_KEY)
   try {
-    const token = localStorage.getItem(TOKEN_KEY)
-    const user = localStorage.getItem(USER_KEY)
     return token && user ? { token, user: userFromWire(readUserWire(JSON.parse(user))) } : null
   } catch (error) {
     report(messages.session.restoreFailed, error)
@@ -57,8 +58,8 @@ function readStored(): Session | null {
 }
 
 export function startSession(session: Session): void {
-  localStorage.setItem(TOKEN_KEY, session.token)
-  localStorage.setItem(USER_KEY, JSON.stringify(userToWire(session.user)))
+  ownStorage.keep(TOKEN_KEY, session.token)
+  ownStorage.keep(USER_KEY, JSON.stringify(userToWire(session.user)))
   store.set({ session, end: null })
 }
 
@@ -77,6 +78,6 @@ export function watchOtherTabs(): void {
 }
 
 function clearStored(): void {
-  localStorage.removeItem(TOKEN_KEY)
-  localStorage.removeItem(USER_KEY)
+  ownStorage.forget(TOKEN_KEY)
+  ownStorage.forget(USER_KEY)
 }

@@ -1,3 +1,4 @@
+import { ownStorage } from '../../own-storage.ts'
 import { report } from '../../report.ts'
 import { CampaignDraft } from './campaign-draft.ts'
 
@@ -6,9 +7,9 @@ import { CampaignDraft } from './campaign-draft.ts'
 const keyOf = (name: string) => `disparo.rascunho.${name}`
 
 export function loadDraft(name: string): CampaignDraft | null {
+  const text = ownStorage.read(keyOf(name))
+  if (text === null) return null
   try {
-    const text = localStorage.getItem(keyOf(name))
-    if (text === null) return null
     // A draft that another version of the console stored may not fit: it is dropped.
     return CampaignDraft.safeParse(JSON.parse(text)).data ?? null
   } catch (error) {
@@ -18,13 +19,9 @@ export function loadDraft(name: string): CampaignDraft | null {
 }
 
 export function storeDraft(name: string, draft: CampaignDraft): void {
-  try {
-    localStorage.setItem(keyOf(name), JSON.stringify(draft))
-  } catch (error) {
-    report('Falha ao guardar o rascunho.', error)
-  }
+  ownStorage.keep(keyOf(name), JSON.stringify(draft))
 }
 
 export function forgetDraft(name: string): void {
-  localStorage.removeItem(keyOf(name))
+  ownStorage.forget(keyOf(name))
 }

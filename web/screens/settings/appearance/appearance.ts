@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { APPEARANCE_EVENT, APPEARANCE_KEY, textSizes, themes } from '#contract/appearance.ts'
+import { ownStorage } from '../../../own-storage.ts'
 import { report } from '../../../report.ts'
 
 const Appearance = z.object({
@@ -11,7 +12,7 @@ export type Appearance = z.infer<typeof Appearance>
 /** What this browser was told; anything unreadable counts as nothing. */
 export function readAppearance(): Appearance {
   try {
-    return Appearance.parse(JSON.parse(localStorage.getItem(APPEARANCE_KEY) ?? '{}'))
+    return Appearance.parse(JSON.parse(ownStorage.read(APPEARANCE_KEY) ?? '{}'))
   } catch (error) {
     report('Falha ao ler a aparência escolhida.', error)
     return Appearance.parse({})
@@ -20,6 +21,6 @@ export function readAppearance(): Appearance {
 
 /** Shows it at once, in this tab and in the others. */
 export function chooseAppearance(appearance: Appearance): void {
-  localStorage.setItem(APPEARANCE_KEY, JSON.stringify(appearance))
-  window.dispatchEvent(new Event(APPEARANCE_EVENT))
+  ownStorage.keep(APPEARANCE_KEY, JSON.stringify(appearance))
+  window.dispatchEvent(new CustomEvent(APPEARANCE_EVENT, { detail: appearance }))
 }

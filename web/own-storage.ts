@@ -1,0 +1,42 @@
+import { report } from './report.ts'
+
+/** What the browser would not store: this page alone has it. */
+const ofThisPage = new Map<string, string>()
+let isTold = false
+
+/**
+ * What this browser keeps of the console for its next visit. Where it keeps nothing (storage blocked
+ * or full, or none at all in an app's web view) the page goes on with what it has until it closes.
+ */
+export const ownStorage = {
+  read: (key: string): string | null => {
+    const kept = ofThisPage.get(key)
+    if (kept !== undefined) return kept
+    let stored: string | null = null
+    attempt(() => {
+      stored = localStorage.getItem(key)
+    })
+    return stored
+  },
+  keep: (key: string, text: string): void => {
+    if (attempt(() => localStorage.setItem(key, text))) ofThisPage.delete(key)
+    else ofThisPage.set(key, text)
+  },
+  forget: (key: string): void => {
+    ofThisPage.delete(key)
+    attempt(() => localStorage.removeItem(key))
+  },
+}
+
+/** Whether the browser let it be done; the first time it did not is told. */
+function attempt(act: () => void): boolean {
+  try {
+    act()
+    return true
+  } catch (error) {
+    if (!isTold)
+      report('O navegador não guarda os dados do console: valem até a página fechar.', error)
+    isTold = true
+    return false
+  }
+}
