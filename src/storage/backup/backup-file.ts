@@ -9,6 +9,10 @@ import { decodeLines, encodeLines } from '../files/whole-lines.ts'
 
 export const MANIFEST_NAME = 'disparo-backup.ndjson'
 export const FILES_FOLDER = 'dados'
+/** Files up to here are written and read in one piece. */
+export const SMALL_BYTES = 256 * 1024
+/** How the content of an entry is written, by the numbers of the format. */
+export const ZipMethod = { stored: 0, deflated: 8 } as const
 
 const format: FileFormat = { name: 'backup', migrations: [] }
 

@@ -222,6 +222,24 @@ test.each(['../fora', 'db/../../fora', '/etc/fora', '.lock', 'db//x', 'db/.', 'd
   },
 )
 
+test.each([2, 300_000])(
+  'a file that swells beyond the %i bytes that it promises is damaged',
+  async (bytes) => {
+    const { path, target } = await aBackup()
+    const content = 'o'.repeat(400_000)
+    const sha256 = createHash('sha256').update(content.slice(0, bytes)).digest('hex')
+    const file = { path: 'db/x', entry: 'dados/x', bytes, sha256, mtimeMs: 1 }
+    const about = { program: '1', at: new Date().toISOString(), fileCount: 1 }
+    await writeArchive(path, [
+      ['dados/x', content],
+      ['disparo-backup.ndjson', encodeManifest({ ...about, files: [file] })],
+    ])
+    await expect(restoreBackup({ path, dir: target, ...quietly })).rejects.toMatchObject({
+      ...{ name: 'BrokenBackupError', reason: 'damaged' },
+    })
+  },
+)
+
 test('a backup of a newer program is refused as such', async () => {
   const { path, target } = await aBackup()
   const { crc32 } = await import('node:zlib')
