@@ -15,7 +15,7 @@ export type AnswerRow = {
   readonly noted?: string
 }
 
-export const PHONE = '5561999990000'
+const PHONE = '5561999990000'
 /** Another phone of the account's owner. */
 export const OWN_OTHER = '61988887777'
 
