@@ -10,6 +10,7 @@ import type { Outbox } from './webhook-outbox-store.ts'
 /** The events that `heard` is to be told. */
 export const connectionEventTypes = ['state', 'qr', 'pairing_code'] as const
 type HeardEvent = EventOf<(typeof connectionEventTypes)[number]>
+type Change = ReturnType<typeof stateOf>
 
 /** How long a state waits that the disk did not take. */
 const AGAIN_MS = 30_000
@@ -34,8 +35,11 @@ export function createConnectionEvents({
   readonly clock: Clock
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  /** The last state sent for each connection: a flapping one sends each state once. */
-  const lastStates = new Map<DeviceKey, string>()
+  /**
+   * The newest state of each connection that was told or is about to be: a flapping one sends each
+   * state once.
+   */
+  const newest = new Map<DeviceKey, Change>()
   /** States that the disk did not take, until they are told or outdated. */
   const untold = new Map<DeviceKey, () => void>()
 
@@ -44,9 +48,9 @@ export function createConnectionEvents({
   /** Never rejects: a failing webhook must not block the device's other events. */
   async function heard(event: HeardEvent): Promise<void> {
     const owner = findOwner(event.key)
-    if (event.type === 'state') untold.get(event.key)?.()
     if (!owner) {
-      lastStates.delete(event.key)
+      untold.get(event.key)?.()
+      newest.delete(event.key)
       return
     }
     const outbox = { userId: owner.userId, instance: owner.deviceId }
@@ -55,15 +59,13 @@ export function createConnectionEvents({
       else if (event.type === 'qr') await emitCode(outbox, { code: event.qr, pairingCode: null })
       else await emitCode(outbox, { code: event.qr, pairingCode: event.code })
     } catch (error) {
+      // A code is soon replaced by the next.
       onFault(error, `${event.type} of ${owner.deviceId}`)
-      // A code is soon replaced by the next; of a state that lasts nothing else would tell.
-      if (event.type === 'state') tellLater(event)
     }
   }
 
   function tellLater(event: EventOf<'state'>): void {
     const { key } = event
-    untold.get(key)?.()
     const cancel = clock.after(AGAIN_MS, () => {
       untold.delete(key)
       void heard(event)
@@ -85,19 +87,23 @@ export function createConnectionEvents({
     })
   }
 
-  async function emitState(
-    { key, status, reason, phone }: EventOf<'state'>,
-    outbox: Outbox,
-  ): Promise<void> {
-    // A code to scan has an event of its own.
+  async function emitState(event: EventOf<'state'>, outbox: Outbox): Promise<void> {
+    const { key, status, reason, phone } = event
+    // A code to scan has an event of its own, and ends no state that waits to be told.
     if (status === DeviceStatus.pending) return
-    const { state, statusReason } = stateOf({ status, reason, phone })
-    if (lastStates.get(key) === state) return
-    lastStates.set(key, state)
+    untold.get(key)?.()
+    const change = stateOf({ status, reason, phone })
+    if (newest.get(key)?.state === change.state) return
+    newest.set(key, change)
+    const isNewest = () => newest.get(key) === change
     try {
-      await emitChange(outbox, { state, statusReason })
+      await emitChange(outbox, change, isNewest)
     } catch (error) {
-      if (lastStates.get(key) === state) lastStates.delete(key)
+      // Of a state that lasts nothing else would tell; one that is over by now is not told any more.
+      if (isNewest()) {
+        newest.delete(key)
+        tellLater(event)
+      }
       throw error
     }
   }
@@ -105,7 +111,8 @@ export function createConnectionEvents({
   /** Told again as a whole where one of them was not kept: rather twice than not at all. */
   async function emitChange(
     outbox: Outbox,
-    { state, statusReason }: ReturnType<typeof stateOf>,
+    { state, statusReason }: Change,
+    isNewest: () => boolean,
   ): Promise<void> {
     const { instance } = outbox
     if (state === 'close' && FINAL_REASONS.has(statusReason)) {
@@ -113,6 +120,7 @@ export function createConnectionEvents({
       const data = async () => statusInstance({ instance, statusReason, at })
       await emit(outbox, { event: 'status.instance', data })
       await emit(outbox, { event: 'logout.instance', data: async () => null })
+      if (!isNewest()) return
     }
     await emit(outbox, {
       event: 'connection.update',

@@ -3,9 +3,11 @@ import type { EventOf } from '../../../src/domain/engine-events.ts'
 import { createConnectionEvents } from '../../../src/domain/webhooks/connection-events.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { eventually } from '../../support/eventually.ts'
+import { aPromise } from '../../support/promise.ts'
 
 const open = { status: 'connected', reason: null, phone: '5561988880000' } as const
 const loggedOut = { status: 'disconnected', reason: 'logged_out', phone: null } as const
+const pending = { status: 'pending', reason: null, phone: null } as const
 const MINUTE_MS = 60_000
 
 test('a state that the disk does not take is told as soon as it does', async () => {
@@ -33,6 +35,56 @@ test('of a state that is over by then nothing is told', async () => {
   expect([told, clock.pendingTimers()]).toEqual([['connection.update'], 0])
 })
 
+test('of a state that was over before the disk refused it nothing is told', async () => {
+  const { heard, told, disk, clock } = someEvents()
+  const refused = aPromise()
+  disk.hold = refused.promise
+  const first = heard(loggedOut)
+  disk.hold = undefined
+  await heard(open)
+  disk.isFull = true
+  refused.keep()
+  await first
+  expect(clock.pendingTimers()).toBe(0)
+  disk.isFull = false
+  clock.advance(10 * MINUTE_MS)
+  await heard(open)
+  expect(told).toEqual(['connection.update'])
+})
+
+test('of a log-out that is over before all of it was told the state does not follow the newer one', async () => {
+  const { heard, told, disk } = someEvents()
+  const taken = aPromise()
+  disk.hold = taken.promise
+  const first = heard(loggedOut)
+  disk.hold = undefined
+  await heard(open)
+  taken.keep()
+  await first
+  expect(told).toEqual(['connection.update', 'status.instance', 'logout.instance'])
+})
+
+test('a code to scan does not keep a log-out from being told', async () => {
+  const { heard, told, disk, clock } = someEvents()
+  disk.isFull = true
+  await heard(loggedOut)
+  disk.isFull = false
+  await heard(pending)
+  clock.advance(MINUTE_MS)
+  await eventually(() => told.length === 3)
+  expect(told).toEqual(['status.instance', 'logout.instance', 'connection.update'])
+})
+
+test('nothing is told of a connection that is gone', async () => {
+  const { heard, told, disk, clock, owners } = someEvents()
+  disk.isFull = true
+  await heard(loggedOut)
+  disk.isFull = false
+  owners.clear()
+  await heard(pending)
+  expect([told, clock.pendingTimers()]).toEqual([[], 0])
+})
+
 test('a state that lasts is told once', async () => {
   const { heard, told } = someEvents()
   await heard(open)
@@ -43,10 +95,16 @@ test('a state that lasts is told once', async () => {
 function someEvents() {
   const clock = createFakeClock()
   const told: string[] = []
-  const disk = { isFull: false }
+  const owners = new Set(['k1'])
+  /** `hold`: what the next writes wait for before the disk takes or refuses them. */
+  const disk: { isFull: boolean; hold: Promise<unknown> | undefined } = {
+    isFull: false,
+    hold: undefined,
+  }
   const events = createConnectionEvents({
-    findOwner: () => ({ userId: 'ana', deviceId: 'loja' }),
+    findOwner: (key) => (owners.has(key) ? { userId: 'ana', deviceId: 'loja' } : undefined),
     emit: async (_, { event }) => {
+      await disk.hold
       if (disk.isFull) throw new Error('ENOSPC')
       told.push(event)
     },
@@ -56,5 +114,5 @@ function someEvents() {
   })
   const heard = (state: Pick<EventOf<'state'>, 'status' | 'reason' | 'phone'>) =>
     events.heard({ type: 'state', key: 'k1', ...state })
-  return { clock, told, disk, heard }
+  return { clock, told, owners, disk, heard }
 }
