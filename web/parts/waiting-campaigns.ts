@@ -8,7 +8,7 @@ export function nextScheduled(campaigns: readonly Campaign[]): readonly Campaign
     .filter(
       ({ status, scheduledAt }) => status === CampaignStatus.scheduled && scheduledAt !== null,
     )
-    .toSorted((a, b) => ((a.scheduledAt ?? '') < (b.scheduledAt ?? '') ? -1 : 1))
+    .sort((a, b) => ((a.scheduledAt ?? '') < (b.scheduledAt ?? '') ? -1 : 1))
 }
 
 /** What goes out, or is to go out, by a connection. */

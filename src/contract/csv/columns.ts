@@ -40,7 +40,7 @@ export function guessColumns(header: Cells | null, rows: readonly Cells[]): CsvC
 /** Lines above a header that hold a title, such as the school's name and the date of the report. */
 const MAX_TITLE_LINES = 10
 /** A title's date has as many digits as a phone without its area code. */
-const date = /(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)/
+const date = /(?:^|\D)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)/
 
 /**
  * Which of a table's first lines is its header: the first, unless lines that can be no contacts

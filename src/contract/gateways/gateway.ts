@@ -31,10 +31,20 @@ export const HttpUrl = z
   .refine(isHttpUrl, 'Informe uma URL que comece com http:// ou https://.')
 
 function isHttpUrl(text: string): boolean {
-  if (!URL.canParse(text) || hasControlCharacter(text)) return false
-  const { protocol, username, password } = new URL(text)
+  const url = urlOf(text)
+  if (url === null || hasControlCharacter(text)) return false
+  const { protocol, username, password } = url
   const isHttp = protocol === 'http:' || protocol === 'https:'
   return isHttp && username === '' && password === ''
+}
+
+/** The console asks, too, where browsers have no `URL.canParse` yet. */
+export function urlOf(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }
 
 /** Whether a text holds a control character, or a lone surrogate, which no address can carry. */

@@ -71,6 +71,9 @@ export async function followEvents({
 /** One attempt's own signal: it ends with the session, by silence, and where a probe got no answer. */
 function startAttempt(session: AbortSignal) {
   const controller = new AbortController()
+  const leave = () => controller.abort()
+  session.addEventListener('abort', leave)
+  if (session.aborted) leave()
   let isSilent = false
   const giveUp = () => {
     isSilent = true
@@ -87,7 +90,7 @@ function startAttempt(session: AbortSignal) {
     }, giveUp)
   })
   return {
-    signal: AbortSignal.any([session, controller.signal]),
+    signal: controller.signal,
     isSilent: () => isSilent,
     /** To be called with each sign of life. */
     heard: () => {
@@ -97,6 +100,7 @@ function startAttempt(session: AbortSignal) {
     end: () => {
       clearTimeout(timer)
       stopDoubting()
+      session.removeEventListener('abort', leave)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { AppEvent } from '#contract/events.ts'
+import { report } from '../../report.ts'
 import { getSession, onSessionChange } from '../../session/session.ts'
 import { refreshCampaign } from '../campaigns/campaign-cache.ts'
 import { paced, refresh, tellAppEvent } from './app-events.ts'
@@ -19,7 +20,11 @@ export function startLive({ hasMissedEvents }: { readonly hasMissedEvents: boole
     token = now
     connection?.abort()
     connection = now === null ? null : new AbortController()
-    if (connection) listen(connection.signal, isBehind).catch(() => undefined)
+    if (connection) {
+      listen(connection.signal, isBehind).catch((error: unknown) =>
+        report('As novidades ao vivo pararam.', error),
+      )
+    }
     isBehind = false
   }
   onSessionChange(follow)

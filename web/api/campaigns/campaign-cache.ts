@@ -83,7 +83,8 @@ function withCampaign(known: readonly Campaign[], fresh: Campaign): Campaign[] {
   if (isKnown) return known.map((other) => (other.id === fresh.id ? fresh : other))
   // Newest first: one that was brought back has its place among the others.
   const older = known.findIndex(({ createdAt }) => createdAt <= fresh.createdAt)
-  return known.toSpliced(older < 0 ? known.length : older, 0, fresh)
+  const place = older < 0 ? known.length : older
+  return [...known.slice(0, place), fresh, ...known.slice(place)]
 }
 
 const isOther = (id: string) => (campaign: Campaign) => campaign.id !== id

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { SWRResponse } from 'swr'
-import type { Gateway } from '#contract/gateways/gateway.ts'
+import { type Gateway, urlOf } from '#contract/gateways/gateway.ts'
 import { isSignedOut } from '../../../api/calls/call-error.ts'
 import { gatewaySentence } from '../../../api/gateways/gateways.ts'
 import {
@@ -162,5 +162,5 @@ function Repair({
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
+  return urlOf(url)?.host ?? url
 }
