@@ -10,10 +10,7 @@ export function createBoundedMap<Value>(capacity: number) {
   return {
     get,
     set,
-    /** From now on it holds at least so many. */
-    reserve: (count: number) => {
-      room = Math.max(room, count)
-    },
+    reserve,
     delete: (key: string) => values.delete(key),
     clear: () => values.clear(),
   }
@@ -29,8 +26,19 @@ export function createBoundedMap<Value>(capacity: number) {
   function set(key: string, value: Value): void {
     values.delete(key)
     values.set(key, value)
-    if (values.size <= room) return
-    const oldest = values.keys().next()
-    if (!oldest.done) values.delete(oldest.value)
+    dropOldest()
+  }
+
+  /** From now on it holds so many, or as many as its capacity where that is more. */
+  function reserve(count: number): void {
+    room = Math.max(capacity, count)
+    dropOldest()
+  }
+
+  function dropOldest(): void {
+    for (const key of values.keys()) {
+      if (values.size <= room) return
+      values.delete(key)
+    }
   }
 }

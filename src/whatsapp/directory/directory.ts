@@ -114,9 +114,9 @@ export function createDirectory(options: {
   }
 
   /** Finds devices and sessions of all members of a group; what it found stays known if it fails. */
-  async function prepareAll(members: readonly Identity[]): Promise<void> {
+  async function prepareAll(groupJid: string, members: readonly Identity[]): Promise<void> {
     await Promise.allSettled(forgetting)
-    people.expect(members.length)
+    people.expect(groupJid, members.length)
     const own = await findOwn()
     for (let at = 0; at < members.length; at += MEMBERS_AT_ONCE) {
       await prepareSome(members.slice(at, at + MEMBERS_AT_ONCE))

@@ -10,6 +10,7 @@ import type { AuthStore } from '../keys/auth-store.ts'
 import type { SignalSessions } from '../sending/signal-sessions.ts'
 import type { Identity } from './addressing.ts'
 import { createBoundedMap } from './bounded-map.ts'
+import { createGroupRoom } from './group-room.ts'
 import type { AskedDevices, DirectoryDevice } from './usync.ts'
 
 /** A WhatsApp account with the devices that a send needs. */
@@ -40,14 +41,16 @@ const KNOWN_NAMES = 4_000
  */
 export function createPeople(sock: WASocket, sessions: SignalSessions) {
   const known = createBoundedMap<Person>(KNOWN_NAMES)
+  const groupRoom = createGroupRoom()
   return { find, listOf, learn, confirm, place, forget, expect }
 
   /**
-   * Makes room for all of a group beside those who are written to: where the last of its members
-   * pushed out the first, each message to it would ask for everybody's devices again.
+   * Makes room for all of a group, and of the others that were written to lately, beside people:
+   * where the last of their members pushed out the first, each message to one of them would ask for
+   * everybody's devices again.
    */
-  function expect(memberCount: number): void {
-    known.reserve(KNOWN_NAMES + memberCount * NAMES_OF_EACH)
+  function expect(groupJid: string, memberCount: number): void {
+    known.reserve(KNOWN_NAMES + groupRoom.expect(groupJid, memberCount) * NAMES_OF_EACH)
   }
 
   function find(identity: Identity): Person | undefined {

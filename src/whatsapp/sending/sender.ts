@@ -198,7 +198,7 @@ export function createSender(options: SenderOptions) {
   async function relayToGroup(current: SendingSocket, attempt: Attempt): Promise<void> {
     const { jid, messageId, content } = attempt.request
     const { participants } = await current.groups.get(current.sock, jid)
-    await current.directory.prepareAll(participants.map(identityOf))
+    await current.directory.prepareAll(jid, participants.map(identityOf))
     const message = await contents.build(current.sock, content)
     if (attempt.isSettled()) return
     byMessage.set(message, attempt)

@@ -13,6 +13,7 @@ test('what was used longest ago is dropped first, and nothing while there is roo
   map.set('d', 4)
   expect(['a', 'c', 'd'].map(map.get)).toEqual([1, 3, 4])
   map.reserve(1)
+  expect(['a', 'c', 'd'].map(map.get)).toEqual([undefined, 3, 4])
   map.set('e', 5)
-  expect(['a', 'c', 'd', 'e'].map(map.get)).toEqual([undefined, 3, 4, 5])
+  expect(['c', 'd', 'e'].map(map.get)).toEqual([undefined, 4, 5])
 })

@@ -9,6 +9,9 @@ const ANA = '5511911112222@s.whatsapp.net'
 const ANA_LID = '100@lid'
 /** After this time a list of devices is asked for again. */
 const OUTDATED_MS = 13 * 60_000
+/** After this time a group takes no room any more. */
+const RESTING_MS = 61 * 60_000
+const LARGEST_GROUP = 1_024
 
 type Asked = { readonly jid: string; readonly hash: string | undefined }
 
@@ -153,4 +156,33 @@ test('asks once more for devices that a notice put in doubt while they were aske
     person: { devices: [{ id: 0 }] },
   })
   expect(hashes).toEqual([undefined, '0', undefined])
+})
+
+test('large groups that are written to in turn keep all their members known, until one rests', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const queries: Asked[] = []
+  const { addressing, directory } = aDirectory((asked) => queries.push(...asked))
+  addressing.told(true)
+  const groups = [1, 2, 3].map((group) => ({
+    jid: `12036300000000000${group}@g.us`,
+    members: Array.from({ length: LARGEST_GROUP }, (_, index) => ({
+      phoneJid: `55119${group}000${1_000 + index}@s.whatsapp.net`,
+      lid: `${group}000${1_000 + index}@lid`,
+    })),
+  }))
+  const [first, ...others] = groups
+  /** By which hashes its members are asked for when a group is written to. */
+  const askedBy = async (group: (typeof groups)[number] | undefined) => {
+    queries.length = 0
+    if (group) await directory.prepareAll(group.jid, group.members)
+    return queries.filter(({ jid }) => jid !== OWN.lid).map(({ hash }) => hash)
+  }
+  for (const group of groups) expect(await askedBy(group)).toHaveLength(LARGEST_GROUP)
+  for (const group of groups) expect(await askedBy(group)).toEqual([])
+
+  // The lists are outdated, and still known by their hashes.
+  vi.setSystemTime(Date.now() + RESTING_MS)
+  for (const group of others) expect(new Set(await askedBy(group))).toEqual(new Set(['0']))
+  expect(await askedBy(first)).toContain(undefined)
 })
