@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Manifest } from '../storage/backup/backup-file.ts'
+import { placesOf } from '../storage/backup/fill-folder.ts'
 import { restoreBackup } from '../storage/backup/restore-backup.ts'
 import { saveBackup } from '../storage/backup/save-backup.ts'
 import { type Staging, stageFolder } from '../storage/backup/staging.ts'
@@ -73,10 +74,14 @@ export async function restoreFolder(
   return restoreBackup({ ...how, dir: dataDir })
 }
 
-/** Whether a folder holds what a daemon keeps: any other would be backed up as well. */
+/**
+ * Whether a folder holds what a daemon keeps: any other would be backed up as well. What a
+ * restoration has yet to move up counts, too.
+ */
 export async function isDataFolder(path: string): Promise<boolean> {
-  const users = await stat(join(path, 'db', 'users')).catch(() => undefined)
-  return users?.isDirectory() === true
+  const places = placesOf(path, join('db', 'users'))
+  const found = await Promise.all(places.map((place) => stat(place).catch(() => undefined)))
+  return found.some((users) => users?.isDirectory() === true)
 }
 
 async function withStaging<Result>(

@@ -8,6 +8,7 @@ import {
   readDiskSpace,
 } from '../storage/inspection/inspect-machine.ts'
 import { inspectRecords, lastSeenMs } from '../storage/inspection/inspect-records.ts'
+import { inspectRestoration } from '../storage/inspection/inspect-restoration.ts'
 
 export type { Finding } from '../storage/inspection/finding.ts'
 
@@ -33,7 +34,7 @@ export async function examine(
     ...{ nowMs, isRunning },
     setVersion: whatsapp.version,
   })
-  const found = [...findings, ...records]
+  const found = [...(await inspectRestoration(dataDir)), ...findings, ...records]
   const about = { bytes: byteCount }
   return [
     daemon,

@@ -1,4 +1,14 @@
-import { appendFile, chmod, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -255,4 +265,14 @@ test('tells a disk that is full or soon will be, also of files', () => {
   expect(codeOf({ freeBytes: gigabyte / 2, totalBytes: gigabyte })).toBe('disk_low')
   expect(codeOf({ freeInodes: 0 })).toBe('disk_inodes')
   expect(codeOf({ freeInodes: 0, totalInodes: 0 })).toBe('disk')
+})
+
+test('says that a restoration ended before its files had moved up', async () => {
+  const dir = await aFolder()
+  const whole = join(dir, '.restaurado')
+  await mkdir(whole, { mode: 0o700 })
+  for (const name of await readdir(dir)) {
+    if (name !== '.restaurado') await rename(join(dir, name), join(whole, name))
+  }
+  expect(troubles(await look(dir))).toEqual(['restoration_unfinished'])
 })

@@ -28,6 +28,8 @@ const sentences: Readonly<Record<string, (finding: Finding) => string>> = {
     `A identificação de uma conexão (${path}) está ilegível: ela vai pedir o QR de novo.`,
   newer_format: ({ path }) =>
     `O arquivo ${path} foi gravado por uma versão mais nova do Disparo. Atualize o programa: esta versão não inicia com ele, para não estragá-lo.`,
+  restoration_unfinished: () =>
+    'Uma restauração foi interrompida no fim: ao iniciar, o servidor a termina, e "disparo backup" também.',
   program: (found) => `Versão ${say(found, 'version')}: lê todos os arquivos da pasta.`,
   rights: () => 'Permissões: só o dono lê os dados.',
   rights_open: (found) =>

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { PasswordBody } from '../../contract/account.ts'
 import { AppError } from '../../contract/errors.ts'
 import { resetPassword } from '../../daemon/accounts.ts'
+import { isDataFolder } from '../../daemon/backup.ts'
 import { chooseNewPassword } from '../account/sign-in.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { CommandError, ExitCode, systemCode } from '../terminal/outcome.ts'
@@ -45,14 +45,13 @@ export async function resetUserPassword(
 
 /** Opening the storage would make a store of any folder, and a typing error would look like an empty one. */
 async function requireDataFolder(path: string): Promise<void> {
-  await requireFolder(path, `A pasta de dados ${path} não existe.`)
-  const accounts = join(path, 'db', 'users')
-  await requireFolder(accounts, `A pasta ${path} não é de dados do Disparo.`)
+  await readdir(path).catch((error) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error
+    throw noFolder(`A pasta de dados ${path} não existe.`)
+  })
+  if (!(await isDataFolder(path))) throw noFolder(`A pasta ${path} não é de dados do Disparo.`)
 }
 
-async function requireFolder(path: string, sentence: string): Promise<void> {
-  await stat(path).catch((error) => {
-    if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error
-    throw new CommandError(`${sentence} Informe a certa com --data-dir.`, { code: 'data_dir' })
-  })
+function noFolder(sentence: string): CommandError {
+  return new CommandError(`${sentence} Informe a certa com --data-dir.`, { code: 'data_dir' })
 }

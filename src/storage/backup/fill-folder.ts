@@ -55,12 +55,22 @@ export async function fillFolder(
   }
 }
 
+/** Whether a crash, or a process that is at it, has left files of a whole restoration to be moved up. */
+export async function isUnfinished(target: string): Promise<boolean> {
+  return (await namesIn(target)).includes(WHOLE)
+}
+
+/** Where files of a data folder may be: in it, and in what is yet to be moved up. */
+export function placesOf(target: string, path: string): readonly string[] {
+  return [join(target, path), join(target, WHOLE, path)]
+}
+
 /**
  * Moves up what a crash has left of a whole restoration, for a reader who comes before the next daemon.
  * @throws DataDirError `locked` while somebody else does
  */
 export async function finishBeforeReading(target: string): Promise<void> {
-  if (!(await namesIn(target)).includes(WHOLE)) return
+  if (!(await isUnfinished(target))) return
   const lock = await acquireDataLock(target)
   try {
     await finishFilling(target)

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
+import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
 import { ownEnvironment, program } from '../../support/daemon/daemon.ts'
 
 test('names a backup by its hour in a folder, and says where nothing could be made of it', async () => {
@@ -43,6 +43,34 @@ test('names a backup by its hour in a folder, and says where nothing could be ma
   ])
   const left = await readdir(person.home)
   expect(left.filter((one) => ['outra', 'fora'].includes(one))).toEqual([])
+})
+
+test('backs up a folder of which a restoration that was cut off has moved nothing up yet', async () => {
+  const daemon = await aDaemon()
+  const { dataDir } = daemon
+  const person = await aMember(daemon.url())
+  const first = join(person.home, 'primeira.zip')
+  const target = join(person.home, 'nova')
+  const on = (words: readonly string[], folder: string) =>
+    person.run([...words, '--data-dir', folder])
+  expect(await on(['backup', first], dataDir)).toMatchObject({ code: 0 })
+  expect(await on(['restore', first], target)).toMatchObject({ code: 0 })
+  const whole = await readdir(target)
+  await mkdir(join(target, '.restaurado'), { mode: 0o700 })
+  for (const name of whole) await rename(join(target, name), join(target, '.restaurado', name))
+
+  const looked = await on(['doctor'], target)
+  expect(looked.stderr).toBe('')
+  expect(looked.stdout).toContain('Uma restauração foi interrompida')
+  const reset = ['users', 'reset-password', 'x@y.com.br', '--password-stdin', '--data-dir', target]
+  const nobody = await person.run(reset, { input: 'curta\n' })
+  expect(nobody.stderr).toContain('pelo menos 8 caracteres')
+  expect(await readdir(target)).toEqual(['.restaurado'])
+
+  const again = await on(['backup', join(person.home, 'segunda.zip')], target)
+  expect(again).toMatchObject({ code: 0, stderr: '' })
+  expect(await readdir(target)).toEqual(expect.arrayContaining(whole))
+  expect(await readdir(target)).not.toContain('.restaurado')
 })
 
 test('writes a backup to stdout, which restores like one in a file', async () => {
