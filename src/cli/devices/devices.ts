@@ -32,7 +32,7 @@ function declareConnect(devices: Command): void {
     .command('connect <id>')
     .description('conecta um WhatsApp: desenha o QR no terminal e espera a leitura')
     .option('--name <nome>', 'nome da conexão (padrão: Conexão de <id>)')
-    .option('--pairing-code', 'usa um código de 8 letras em vez do QR')
+    .option('--pairing-code', 'usa um código de 8 letras e números em vez do QR')
     .option('--phone <número>', 'celular do código de pareamento, quando o id não é o número')
     .option('--no-wait', 'não espera: responde com o texto do QR, ou o código, assim que houver um')
     .option('--scan', 'só no modo simulador: o celular simulado lê o QR sozinho')

@@ -53,19 +53,23 @@ export async function aReaderOfDocuments(daemon: Daemon) {
     const [, place] = /^disparo campaigns [a-z]+ (\d)\b/.exec(line) ?? []
     const [copy = ''] = line.includes('disparo restore') ? await readdir(`${home}/copias`) : []
     const campaign = place && (await idsOf('campaigns', 'list')).toReversed()[Number(place) - 1]
-    return line
-      .replace(/^(disparo campaigns [a-z]+ )\d\b/, `$1${campaign}`)
-      .replace(
-        'WEBHOOK',
-        line.includes('WEBHOOK') ? ((await idsOf('webhooks', 'list'))[0] ?? '') : '',
-      )
-      .replace('https://loja.exemplo.com.br/hook', hook.url)
-      .replace('https://loja.exemplo.com.br', daemon.url())
-      .replace('http://127.0.0.1:3000', daemon.url())
-      .replace('$DISPARO_APIKEY', line.includes('$DISPARO_APIKEY') ? await apiKey() : '')
-      .replace('/srv/', `${home}/`)
-      .replace(/disparo-[\dTZ-]+\.zip/, copy)
-      .replace('/mnt/', `${home}/`)
+    return (
+      line
+        .replace(/^(disparo campaigns [a-z]+ )\d\b/, `$1${campaign}`)
+        .replace(
+          'WEBHOOK',
+          line.includes('WEBHOOK') ? ((await idsOf('webhooks', 'list'))[0] ?? '') : '',
+        )
+        .replace('https://loja.exemplo.com.br/hook', hook.url)
+        .replace('https://loja.exemplo.com.br', daemon.url())
+        .replace('http://127.0.0.1:3000', daemon.url())
+        .replace('$DISPARO_APIKEY', line.includes('$DISPARO_APIKEY') ? await apiKey() : '')
+        .replace('/srv/', `${home}/`)
+        .replace(/disparo-[\dTZ-]+\.zip/, copy)
+        .replace('/mnt/', `${home}/`)
+        // A day that has not come yet, however old the document is.
+        .replace(/(?<=\d\d\/\d\d\/)2027\b/, '2097')
+    )
   }
 
   /** What a command asks at a terminal, and what its owner does with the phone. */
