@@ -103,6 +103,7 @@ export const messages = {
     offline: 'Sem resposta do servidor. Verifique a conexão e tente novamente.',
     partMissing:
       'Uma parte do console não carregou. Se o disparo acabou de ser atualizado, recarregue a página.',
+    underWay: 'O pedido anterior ainda não terminou. Espere um pouco e confira antes de repetir.',
     inDoubt: 'Não se sabe se o pedido anterior chegou ao fim. Confira antes de repetir.',
     strange: 'O servidor respondeu de um jeito inesperado. Tente novamente.',
   },

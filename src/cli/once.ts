@@ -13,6 +13,7 @@ const passing: readonly string[] = [
   'no_answer',
   'unreachable',
   'idempotency_busy',
+  'idempotency_unknown',
   'stopping',
   'storage_unavailable',
 ]

@@ -126,7 +126,11 @@ export const errorCatalogue = {
   },
   idempotency_busy: {
     status: 409,
-    text: 'O primeiro pedido com esta Idempotency-Key não terminou, ou foi interrompido. Confira antes de repetir com outra chave.',
+    text: 'O primeiro pedido com esta Idempotency-Key ainda não terminou. Repita com a mesma chave em alguns segundos.',
+  },
+  idempotency_unknown: {
+    status: 409,
+    text: 'O primeiro pedido com esta Idempotency-Key foi interrompido, e não se sabe até onde chegou. Confira antes de repetir com outra chave.',
   },
   device_taken: { status: 409, text: 'Já existe uma conexão com este nome.' },
   device_busy: {

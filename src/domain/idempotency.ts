@@ -45,11 +45,16 @@ export function createIdempotency({
   readonly now: () => number
 }) {
   const serially = createSerial()
+  /** Calls of this process that have begun and not ended. */
+  const underWay = new Set<string>()
   let calls = 0
 
   return { once }
 
-  /** @throws AppError `idempotency_mismatch`, `idempotency_busy`, and whatever `work` throws */
+  /**
+   * @throws AppError `idempotency_mismatch`; `idempotency_busy` while the first call is under way;
+   *   `idempotency_unknown` where nobody knows how it ended; and whatever `work` throws
+   */
   async function once(
     userId: string,
     { key, call }: { readonly key: string; readonly call: string },
@@ -62,12 +67,21 @@ export function createIdempotency({
       startedAt: toIso(now()),
       answer: null,
     }
-    const known = await serially(`${userId} ${id}`, () => begin(userId, begun))
+    const name = `${userId} ${id}`
+    const known = await serially(name, async () => {
+      const given = await begin(userId, begun)
+      if (given === null) underWay.add(name)
+      return given
+    })
     if (known !== null) return known
-    const answer = await work()
-    if (NOT_KEPT.has(answer.status)) await store.remove(userId, id)
-    else await store.save(userId, { ...begun, answer })
-    return answer
+    try {
+      const answer = await work()
+      if (NOT_KEPT.has(answer.status)) await store.remove(userId, id)
+      else await store.save(userId, { ...begun, answer })
+      return answer
+    } finally {
+      underWay.delete(name)
+    }
   }
 
   /** Returns the answer of the first call; null where this call is the first. */
@@ -82,8 +96,11 @@ export function createIdempotency({
     if (found.fingerprint !== begun.fingerprint) {
       throw new AppError('idempotency_mismatch', 'another call under a known key')
     }
-    if (found.answer === null) throw new AppError('idempotency_busy', 'no answer yet')
-    return found.answer
+    if (found.answer !== null) return found.answer
+    const isUnderWay = underWay.has(`${userId} ${begun.id}`)
+    throw isUnderWay
+      ? new AppError('idempotency_busy', 'no answer yet')
+      : new AppError('idempotency_unknown', 'no answer, and none to come')
   }
 
   async function tidy(userId: string): Promise<void> {

@@ -42,7 +42,7 @@ test('a call that a crash interrupted is not done again', async () => {
     isDone = true
     return given
   })
-  await expect(again).rejects.toMatchObject({ code: 'idempotency_busy' })
+  await expect(again).rejects.toMatchObject({ code: 'idempotency_unknown' })
   expect(isDone).toBe(false)
 })
 
@@ -60,7 +60,7 @@ test('a call whose outcome is unknown is not repeated', async () => {
   })
   await expect(failed).rejects.toThrow('a bug')
   await expect(once('ana', call, async () => given)).rejects.toMatchObject({
-    code: 'idempotency_busy',
+    code: 'idempotency_unknown',
   })
 })
 

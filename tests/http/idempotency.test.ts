@@ -123,6 +123,6 @@ test('a message that WhatsApp did not confirm is not sent again under its key', 
   const first = await call('/api/whatsapp/send', under('k', message))
   expect(await errorOf(first)).toMatchObject({ status: 503, code: 'not_confirmed' })
   const again = await call('/api/whatsapp/send', under('k', message))
-  expect(await errorOf(again)).toMatchObject({ status: 409, code: 'idempotency_busy' })
+  expect(await errorOf(again)).toMatchObject({ status: 409, code: 'idempotency_unknown' })
   expect(sent).toBe(1)
 })

@@ -24,7 +24,9 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.fileField !== undefined && !endpoint.body) common.push('not_multipart')
   if (endpoint.fileField !== undefined && endpoint.body)
     common.push('malformed_upload', 'file_empty')
-  if (endpoint.isIdempotent) common.push('idempotency_mismatch', 'idempotency_busy')
+  if (endpoint.isIdempotent) {
+    common.push('idempotency_mismatch', 'idempotency_busy', 'idempotency_unknown')
+  }
   return [...new Set<ErrorCode>([...endpoint.errors, ...common, 'stopping', 'unexpected'])]
 }
 

@@ -6,7 +6,8 @@ import { messages } from '../../messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { endSession, getSession, type Session } from '../../session/session.ts'
 import { CallError, offline } from './call-error.ts'
-import { once } from './once.ts'
+import { dropDoubts } from './doubts.ts'
+import { once, onceUnder } from './once.ts'
 import { doubts } from './reach.ts'
 
 type Options = {
@@ -37,8 +38,7 @@ const caller = createCaller<Options>({
     }
   },
   refused: (status, { message, code, details = [] }) => {
-    const sentence = code === 'idempotency_busy' ? messages.request.inDoubt : message
-    return new CallError(sentence, { status, code, details })
+    return new CallError(inDoubt[code] ?? message, { status, code, details })
   },
   strange: (status, cause) =>
     new CallError(messages.request.strange, { status, code: 'strange_answer', cause }),
@@ -51,8 +51,12 @@ const caller = createCaller<Options>({
  * @throws CallError with the server's sentence, or one of ours where it gave none
  */
 export const call: typeof caller.call = async (endpoint, input, options = {}) => {
-  if (!endpoint.isIdempotent || options.onceKey !== undefined) {
-    return await caller.call(endpoint, input, options)
+  if (options.onceKey !== undefined)
+    return await onceUnder(() => caller.call(endpoint, input, options))
+  if (!endpoint.isIdempotent) {
+    const answer = await caller.call(endpoint, input, options)
+    if (endpoint.methods[0] === 'delete') dropDoubts()
+    return answer
   }
   const { params, query, body }: AnyCallInput = input
   const content = JSON.stringify([getSession()?.user.id, endpoint.path, params, query, body])
@@ -61,6 +65,12 @@ export const call: typeof caller.call = async (endpoint, input, options = {}) =>
 
 /** Calls that change nothing, and what is made of an answer. */
 export const { read, readPage, open, decode, refusal } = caller
+
+/** What a person is told where the server speaks of keys. */
+const inDoubt: Readonly<Record<string, string>> = {
+  idempotency_busy: messages.request.underWay,
+  idempotency_unknown: messages.request.inDoubt,
+}
 
 /** Path and query of a call as the browser asks for it; also the key it is cached under. */
 export function keyOf<E extends Endpoint>(endpoint: E, input: AddressInput<E>): string

@@ -1,11 +1,10 @@
 import { randomKey } from '../../random-key.ts'
 import { CallError } from './call-error.ts'
+import { addDoubt, dropDoubt, keyInDoubt } from './doubts.ts'
 
-/** How long a call may be in doubt: who does the same again later than that means it. */
-const IN_DOUBT_MS = 15 * 60_000
-
-/** Keys of calls to which no answer came, by what was asked for. */
-const inDoubt = new Map<string, { readonly key: string; readonly askedAtMs: number }>()
+/** How often a call that is still under way is asked about, and how many times: WhatsApp may take 30 s. */
+const ASK_AGAIN_MS = 1_000
+const ASKED_TIMES = 40
 
 /**
  * Makes a call that the server carries out once: where no answer came, nobody knows how far it got,
@@ -17,26 +16,47 @@ export async function once<Answer>(
   content: string,
   work: (key: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const before = inDoubt.get(content)
-  const isSame = before !== undefined && Date.now() - before.askedAtMs < IN_DOUBT_MS
-  const key = isSame ? before.key : randomKey()
-  inDoubt.set(content, { key, askedAtMs: Date.now() })
+  const key = keyInDoubt(content) ?? randomKey()
+  addDoubt(content, key)
   try {
-    const answer = await work(key)
-    inDoubt.delete(content)
+    const answer = await onceUnder(() => work(key))
+    dropDoubt(content)
     return answer
   } catch (error) {
-    if (isAnswered(error)) inDoubt.delete(content)
+    if (isAnswered(error)) dropDoubt(content)
     throw error
   }
 }
 
-/**
- * Whether the server itself said no. What a proxy says in its place, what broke off, and a fault of
- * the server tell nothing of what became of the call.
- */
-export function isAnswered(error: unknown): boolean {
-  return error instanceof CallError && error.status < 500 && !doubtful.has(error.code)
+/** Makes a call under a key of its own: where the first one is still under way, its answer is waited for. */
+export async function onceUnder<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnderWay(error) || asked === ASKED_TIMES) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+  }
 }
 
-const doubtful: ReadonlySet<string> = new Set(['offline', 'strange_answer'])
+/**
+ * Whether the server has said what became of a call. What a proxy says in its place, what broke off,
+ * a fault of the server, and what it says before it looks at the call tell nothing of it.
+ */
+export function isAnswered(error: unknown): boolean {
+  if (!(error instanceof CallError) || isUnderWay(error)) return false
+  const { status, code } = error
+  return status < 500 && status !== 401 && status !== 429 && !unread.has(code)
+}
+
+/** Whether the server itself does not know: done again, it may be done twice. */
+export function isUnknown(error: unknown): boolean {
+  return !isAnswered(error) || (error instanceof CallError && error.code === 'idempotency_unknown')
+}
+
+const unread: ReadonlySet<string> = new Set(['offline', 'strange_answer'])
+
+function isUnderWay(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'idempotency_busy'
+}

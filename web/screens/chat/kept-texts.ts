@@ -15,6 +15,7 @@ const KeptMessage = z.object({
   chat: z.string(),
   key: z.string(),
   tryKey: z.string(),
+  earlierIds: z.array(z.string()),
   text: z.string(),
   isNote: z.boolean(),
   atSeconds: z.number(),
@@ -23,7 +24,8 @@ const KeptMessage = z.object({
   isInDoubt: z.boolean(),
 })
 type KeptMessage = z.infer<typeof KeptMessage>
-const KeptMessages = z.array(KeptMessage).catch([])
+/** Each by itself: one that another version wrote costs none of the others. */
+const KeptMessages = z.array(z.unknown()).catch([])
 
 /** The text typed in a chat and not sent. */
 export function unsentText(chat: string): string {
@@ -37,7 +39,10 @@ export function keepUnsentText(chat: string, text: string): void {
 
 /** Messages of which nobody said that they were sent. */
 export function keptMessages(): readonly KeptMessage[] {
-  return KeptMessages.parse(read(FAILED_KEY))
+  return KeptMessages.parse(read(FAILED_KEY)).flatMap((each) => {
+    const kept = KeptMessage.safeParse(each)
+    return kept.success ? [kept.data] : []
+  })
 }
 
 export function keepMessages(messages: readonly KeptMessage[]): void {

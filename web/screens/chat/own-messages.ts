@@ -61,15 +61,28 @@ export function addOwnMessage(
 }
 
 export function setOwnState(chat: string, key: string, state: OwnState): void {
-  change(chat, (messages) =>
-    messages.map((message) => (message.key === key ? { ...message, ...after(state) } : message)),
-  )
+  changeOne(chat, key, (message) => ({ ...message, state }))
 }
 
-/** What the server refused is tried anew, if it is; what is in doubt is the same try. */
-function after(state: OwnState): Pick<OwnMessage, 'state'> & Partial<OwnMessage> {
-  const isRefused = state.kind === 'failed' && !state.isInDoubt
-  return isRefused ? { state, tryKey: randomKey() } : { state }
+/** What the server has answered is tried anew, if it is; without an answer it is the same try. */
+export function setFailed(
+  chat: string,
+  key: string,
+  failure: { readonly sentence: string; readonly isInDoubt: boolean; readonly isAnswered: boolean },
+): void {
+  const { isAnswered, ...rest } = failure
+  const state = { kind: 'failed', ...rest } as const
+  changeOne(chat, key, ({ tryKey, ...message }) => ({
+    ...message,
+    state,
+    tryKey: isAnswered ? randomKey() : tryKey,
+  }))
+}
+
+function changeOne(chat: string, key: string, to: (message: OwnMessage) => OwnMessage): void {
+  change(chat, (messages) =>
+    messages.map((message) => (message.key === key ? to(message) : message)),
+  )
 }
 
 function change(
@@ -84,9 +97,9 @@ function change(
 
 function keptChats(): ReadonlyMap<string, readonly OwnMessage[]> {
   const chats = new Map<string, readonly OwnMessage[]>()
-  for (const { chat, sentence, isInDoubt, ...message } of keptMessages()) {
+  for (const { chat, sentence, isInDoubt, earlierIds, ...message } of keptMessages()) {
     const state = { kind: 'failed', sentence, isInDoubt } as const
-    const own = { ...message, state, earlierIds: new Set<string>() }
+    const own = { ...message, state, earlierIds: new Set(earlierIds) }
     chats.set(chat, [...(chats.get(chat) ?? none), own])
   }
   return chats
@@ -95,9 +108,10 @@ function keptChats(): ReadonlyMap<string, readonly OwnMessage[]> {
 /** Messages of which nobody said that they were sent outlive the page: nothing typed is lost with it. */
 function keepUnsent(chats: ReadonlyMap<string, readonly OwnMessage[]>): void {
   const unsent = [...chats].flatMap(([chat, messages]) =>
-    messages.flatMap(({ state, earlierIds: _, ...message }) => {
-      if (state.kind === 'failed') return [{ chat, ...message, ...state }]
-      return state.kind === 'sending' ? [{ chat, ...message, ...leftUnderWay }] : []
+    messages.flatMap(({ state, ...message }) => {
+      const kept = { chat, ...message, earlierIds: [...message.earlierIds] }
+      if (state.kind === 'failed') return [{ ...kept, ...state }]
+      return state.kind === 'sending' ? [{ ...kept, ...leftUnderWay }] : []
     }),
   )
   keepMessages(unsent)

@@ -61,6 +61,17 @@ export function threadItems(
   return items
 }
 
+/** Own messages whose answer never came, and which the server has all the same, with their ids there. */
+export function foundOnServer(
+  stored: readonly WebhookMessage[],
+  own: readonly OwnMessage[],
+): readonly { readonly key: string; readonly messageId: string }[] {
+  const inDoubt = new Set(own.filter(({ state }) => state.kind === 'failed').map(({ key }) => key))
+  return [...typedKeys(stored, own)].flatMap(([messageId, key]) =>
+    inDoubt.has(key) ? [{ key, messageId }] : [],
+  )
+}
+
 /**
  * Maps ids of stored messages to keys of the typed ones they are. An event may come before the
  * answer with the id: until then the text identifies the message.
@@ -86,8 +97,8 @@ function isUnanswered({ state }: OwnMessage): boolean {
   return state.kind === 'sending' || (state.kind === 'failed' && state.isInDoubt)
 }
 
-/** As far as the clock of the browser may be ahead of the server's. */
-const CLOCKS_APART_SECONDS = 120
+/** As far as the clock of the browser may be from the server's, with the way there. */
+const APART_SECONDS = 180
 
 function isSame(
   { id, type, isFromMe, content, sentAtSeconds }: WebhookMessage,
@@ -97,7 +108,7 @@ function isSame(
     isFromMe &&
     content === text &&
     (type === NOTE_TYPE) === isNote &&
-    sentAtSeconds >= atSeconds - CLOCKS_APART_SECONDS &&
+    Math.abs(sentAtSeconds - atSeconds) <= APART_SECONDS &&
     !earlierIds.has(id)
   )
 }

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowLeft, MessagesSquare, UserX } from 'lucide-react'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { personPage } from '#contract/console-routes.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { isLidJid, isPersonJid, phoneOfJid } from '#contract/jid.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
-import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
-import { isAnswered } from '../../api/calls/once.ts'
+import { sentenceOf } from '../../api/calls/call-error.ts'
+import { isAnswered, isUnknown } from '../../api/calls/once.ts'
 import { type ChatPlace, useThread } from '../../api/chat.ts'
 import { createNote } from '../../api/chats.ts'
 import { sendMessage } from '../../api/devices.ts'
@@ -26,11 +26,12 @@ import {
   addOwnMessage,
   chatKey,
   type OwnMessage,
+  setFailed,
   setOwnState,
   useOwnMessages,
 } from './own-messages.ts'
 import { nameOf, numberOf } from './people.ts'
-import { threadItems } from './thread-items.ts'
+import { foundOnServer, threadItems } from './thread-items.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 const DAY_CHECK_MS = 60_000
@@ -80,6 +81,13 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
     lastId: data?.findLast(({ isFromMe }) => !isFromMe)?.id,
   })
 
+  useEffect(() => {
+    if (!data) return
+    for (const { key, messageId } of foundOnServer(data, own)) {
+      setOwnState(chat, key, { kind: 'sent', messageId })
+    }
+  }, [data, own, chat])
+
   const person = known ?? { remoteJid, contactName: null, pushName: null }
   const to = addressOf(remoteJid)
   const sender = device && to !== null ? { deviceId: device.deviceId, to } : null
@@ -94,9 +102,11 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
           : (await createNote({ place, remoteJid }, text, tryKey)).id
       setOwnState(chat, key, { kind: 'sent', messageId })
     } catch (failure) {
-      if (isSignedOut(failure)) return
-      const sentence = sentenceOf(failure, messages.request.strange)
-      setOwnState(chat, key, { kind: 'failed', sentence, isInDoubt: !isAnswered(failure) })
+      setFailed(chat, key, {
+        sentence: sentenceOf(failure, messages.request.strange),
+        isInDoubt: isUnknown(failure),
+        isAnswered: isAnswered(failure),
+      })
     }
   }
   const retry = (key: string) => {

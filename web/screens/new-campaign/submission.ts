@@ -68,8 +68,9 @@ function toWire(
   draft: CampaignDraft,
   { intent, nowMs }: { readonly intent: Intent; readonly nowMs: number },
 ) {
-  // A draft keeps the hour that was chosen for it; without one it has none.
-  const startMs = intent === 'draft' && draft.when === 'now' ? null : startOf(draft, nowMs)
+  // What begins at once does so by the server's clock: this one may be wrong by hours.
+  const startMs = draft.when === 'now' ? null : startOf(draft, nowMs)
+  const isPlanned = draft.when === 'now' || startMs !== null
   return {
     name: draft.name,
     texto: draft.text,
@@ -85,8 +86,7 @@ function toWire(
     delay_max: longestSeconds(draft),
     janelas: draft.windows.map(toSendWindowWire),
     fuso: draft.windows.length > 0 ? draft.timeZone : null,
-    status:
-      intent === 'draft' || startMs === null ? CampaignStatus.draft : CampaignStatus.scheduled,
+    status: intent === 'create' && isPlanned ? CampaignStatus.scheduled : CampaignStatus.draft,
     device_id: draft.deviceId || null,
   }
 }

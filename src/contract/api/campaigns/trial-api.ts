@@ -51,6 +51,7 @@ export const trialApi = {
   testCampaign: endpoint({
     methods: ['post'],
     path: '/api/campaigns/test',
+    isIdempotent: true,
     summary: 'Envia a mensagem uma vez, para ver no celular; não conta em campanha nenhuma.',
     tag: 'Campanhas',
     body: CampaignTestBody,

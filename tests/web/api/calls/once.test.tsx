@@ -1,8 +1,10 @@
 import '../../../support/web/dom.ts'
 
 import { expect, test } from 'vitest'
+import { campaignApi } from '../../../../src/contract/api/campaigns/campaign-api.ts'
 import { campaignEditApi } from '../../../../src/contract/api/campaigns/campaign-edit-api.ts'
 import { call } from '../../../../web/api/calls/client.ts'
+import { startSession } from '../../../../web/session/session.ts'
 import { aConsole, toast } from '../../../support/web/console.tsx'
 
 type Console = Awaited<ReturnType<typeof aConsole>>
@@ -60,13 +62,49 @@ test('what was answered, or asked for otherwise, is another call', async () => {
   ])
 })
 
-test('of a call that the server has begun and not ended it says so in words of a person', async () => {
+test('a call that is still under way is asked about again, and one that was interrupted is told of', async () => {
   const console = await aConsole()
   await console.open('/campaigns')
-  console.intercept(() => Response.json({ ...refused, code: 'idempotency_busy' }, { status: 409 }))
-  await expect(
-    call(campaignEditApi.createCampaign, { body: { name: 'Aurora' } }),
-  ).rejects.toMatchObject({
+  const keys: (string | null)[] = []
+  const answers = ['idempotency_busy', 'idempotency_busy', 'idempotency_unknown']
+  console.intercept(({ method, headers }) => {
+    if (method !== 'POST') return undefined
+    keys.push(headers.get('idempotency-key'))
+    const code = answers.shift()
+    return code ? Response.json({ ...refused, code }, { status: 409 }) : undefined
+  })
+  const create = () => call(campaignEditApi.createCampaign, { body: { name: 'Aurora' } })
+  await expect(create()).rejects.toMatchObject({
     message: 'Não se sabe se o pedido anterior chegou ao fim. Confira antes de repetir.',
   })
+  expect(new Set(keys).size).toBe(1)
+  await create()
+  expect(new Set(keys).size).toBe(2)
+})
+
+test('what was deleted is made anew, though its answer had been lost', async () => {
+  const console = await aConsole()
+  await console.open('/campaigns')
+  const create = () => call(campaignEditApi.createCampaign, { body: { name: 'Aurora' } })
+  loseAnswers(console)
+  await expect(create()).rejects.toMatchObject({ code: 'offline' })
+  console.intercept(() => undefined)
+  const [{ id }]: [{ id: string }] = await console.api('GET', '/api/campaigns')
+  await call(campaignApi.deleteCampaign, { params: { id } })
+  await create()
+  expect(await console.api('GET', '/api/campaigns')).toHaveLength(1)
+})
+
+test('a session that ends between the two tries does not make two of it', async () => {
+  const console = await aConsole()
+  await console.open('/campaigns')
+  const create = () => call(campaignEditApi.createCampaign, { body: { name: 'Aurora' } })
+  loseAnswers(console)
+  await expect(create()).rejects.toMatchObject({ code: 'offline' })
+  console.intercept(() => Response.json({ ...refused, code: 'unauthorized' }, { status: 401 }))
+  await expect(create()).rejects.toMatchObject({ status: 401 })
+  console.intercept(() => undefined)
+  startSession(console.session)
+  await create()
+  expect(await console.api('GET', '/api/campaigns')).toHaveLength(1)
 })

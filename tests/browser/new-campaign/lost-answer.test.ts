@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  campaignsOf,
+  createFrom,
+  fillForm,
+  makeDevice,
+  makeList,
+} from '../../support/browser/campaign-form.ts'
+import { describeConsole } from '../../support/browser/console.ts'
+import { toast } from '../../support/browser/places.ts'
+
+describeConsole('a campaign whose answer is lost', (console) => {
+  test('is the same one when it is sent again, at once and after a reload', async () => {
+    const user = await console().newUser()
+    await makeList(user)
+    await makeDevice(user)
+    const page = await console().open('/campaigns/new', {
+      user,
+      expectedErrors: [/Failed to load/],
+    })
+    await fillForm(page, { name: 'Aviso', text: 'Oi!' })
+    await loseAnswers(page)
+    for (let time = 1; time <= 2; time += 1) {
+      await createFrom(page)
+      await toast(
+        page,
+        'Erro ao criar campanha: Falha ao criar campanha. Tente novamente.',
+      ).waitFor()
+      await page.getByRole('button', { name: 'Fechar aviso' }).first().click()
+    }
+    await page.reload()
+    await page.getByText('Rascunho recuperado').waitFor()
+    await page.unrouteAll()
+    await createFrom(page)
+    await page.waitForURL('**/campaigns')
+    await toast(page, 'Campanha criada e agendada com sucesso!').waitFor()
+    expect(await campaignsOf(user)).toMatchObject([{ name: 'Aviso' }])
+  })
+})
+
+/** The server creates what it is asked for, and nobody hears of it. */
+async function loseAnswers(page: Page): Promise<void> {
+  await page.route('**/api/campaigns', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const answer = await route.fetch()
+    expect(answer.status()).toBe(201)
+    await route.abort('connectionreset')
+  })
+}
