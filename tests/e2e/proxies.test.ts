@@ -1,6 +1,7 @@
 import { request as plain } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { json, text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Daemon, startDaemon } from '../support/daemon/daemon.ts'
@@ -44,6 +45,16 @@ describe.each<{ name: ProxyName; path: string }>([
     await vi.waitFor(async () => expect(await status('/health')).toBe(200), {
       timeout: PATIENCE_MS,
     })
+
+    // Over HTTP/1.1 a browser opens six connections, and every tab keeps one for its news.
+    const offered = { host: '127.0.0.1', port: https, servername: HOST, ca }
+    const chosen = await new Promise((resolve, reject) => {
+      const socket = connect({ ...offered, ALPNProtocols: ['h2', 'http/1.1'] }, () => {
+        resolve(socket.alpnProtocol)
+        socket.end()
+      }).on('error', reject)
+    })
+    expect(chosen).toBe('h2')
 
     const location = await new Promise((resolve, reject) => {
       const to = { host: '127.0.0.1', port: http, path: '/x', headers: { host: HOST } }

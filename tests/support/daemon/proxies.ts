@@ -23,7 +23,7 @@ const proxies = {
         .join(' ')
       const server = text
         .replace('listen 80;', `listen 127.0.0.1:${http};`)
-        .replace('listen 443 ssl;', `listen 127.0.0.1:${https} ssl;`)
+        .replace('listen 443 ssl', `listen 127.0.0.1:${https} ssl`)
         .replace('location / {', `location ${path}/ {`)
         .replace('http://127.0.0.1:3000', target)
         .replace(/\/etc\/letsencrypt\/live\/[^/]+\/fullchain\.pem/, `${folder}/cert.pem`)
