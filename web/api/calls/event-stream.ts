@@ -1,18 +1,14 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 import { serviceApi } from '#contract/api/service-api.ts'
-import { EVENT_HEARTBEAT_MS, READ_MS_AGO_MAX } from '#contract/limits.ts'
-import { CallError } from './call-error.ts'
-import { open, read } from './client.ts'
-import { doubts, reach, returns, wishes } from './reach.ts'
+import { READ_MS_AGO_MAX } from '#contract/limits.ts'
+import { open } from './client.ts'
+import { reach, returns, wishes } from './reach.ts'
+import { isUnanswered, probe, startAttempt } from './stream-attempt.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 15_000
-/** A server that is there answers sooner, however busy it is. */
-const ANSWER_MS = 10_000
-/** The same for its smallest answer, asked for when a call got none. */
-const PROBE_MS = 2_000
-/** A stream without a sign of life for this long is dead, whatever the network says. */
-const SILENCE_MS = 2.5 * EVENT_HEARTBEAT_MS
+/** How often everything is read where something on the way holds the events back. */
+const UNHEARD_REFRESH_MS = 20_000
 /** As the id of the last event, this makes the server request that everything be read again. */
 const NOTHING_HEARD = '0'
 
@@ -24,15 +20,19 @@ export async function followEvents({
   signal,
   hasMissedEvents,
   onData,
+  onUnheard,
 }: {
   readonly signal: AbortSignal
-  /** Whether events were missed before the first one. */
+  /** Whether events were missed before the first one: since then the server may be another, too. */
   readonly hasMissedEvents: boolean
   /** Gets the JSON text of each event. */
   readonly onData: (data: string) => void
+  /** To read everything: at intervals, while the server answers and its events do not come. */
+  readonly onUnheard: () => void
 }): Promise<void> {
+  const unheard = repeating(onUnheard, UNHEARD_REFRESH_MS)
   let retryMs = FIRST_RETRY_MS
-  let wasOpen = false
+  let wasOpen = hasMissedEvents
   let lastEventId = hasMissedEvents ? NOTHING_HEARD : ''
   while (!signal.aborted) {
     const attempt = startAttempt(signal)
@@ -45,19 +45,28 @@ export async function followEvents({
       reach.set({ isAway: false, nextTryAt: null })
       if (wasOpen) returns.ring()
       wasOpen = true
-      for await (const { id, data } of readEvents(response, attempt.heard)) {
+      const heard = () => {
+        attempt.heard()
+        unheard.stop()
+      }
+      for await (const { id, data } of readEvents(response, heard)) {
         lastEventId = id ?? lastEventId
         onData(data)
       }
     } catch (error) {
       // Everything is read again once the stream is back.
-      if (!signal.aborted && (attempt.isSilent() || isUnanswered(error))) {
-        reach.set({ isAway: true, nextTryAt: null })
-      }
+      if (!signal.aborted && isUnanswered(error)) reach.set({ isAway: true, nextTryAt: null })
     } finally {
       attempt.end()
     }
+    const ending = attempt.ending()
+    const isThere = ending === 'silent' && (await probe())
     if (signal.aborted) break
+    if (isThere) {
+      reach.set({ isAway: false, nextTryAt: null })
+      unheard.start()
+    } else if (ending !== null) reach.set({ isAway: true, nextTryAt: null })
+    if (reach.get().isAway) unheard.stop()
     if (reach.get().isAway) reach.set({ isAway: true, nextTryAt: Date.now() + retryMs })
     await pause(retryMs, signal)
     if (reach.get().isAway) reach.set({ isAway: true, nextTryAt: null })
@@ -65,66 +74,30 @@ export async function followEvents({
     // Events since then were missed.
     lastEventId ||= NOTHING_HEARD
   }
+  unheard.stop()
   reach.set({ isAway: false, nextTryAt: null })
 }
 
-/** One attempt's own signal: it ends with the session, by silence, and where a probe got no answer. */
-function startAttempt(session: AbortSignal) {
-  const controller = new AbortController()
-  const leave = () => controller.abort()
-  session.addEventListener('abort', leave)
-  if (session.aborted) leave()
-  let isSilent = false
-  const giveUp = () => {
-    isSilent = true
-    controller.abort()
-  }
-  let timer = setTimeout(giveUp, ANSWER_MS)
-  let isProbing = false
-  const stopDoubting = doubts.onRing(() => {
-    if (isProbing) return
-    isProbing = true
-    probe().then((isThere) => {
-      isProbing = false
-      if (!isThere) giveUp()
-    }, giveUp)
-  })
+/** Acts at once when it is started, and then at intervals until it is stopped. */
+function repeating(act: () => void, everyMs: number) {
+  let timer: ReturnType<typeof setInterval> | null = null
   return {
-    signal: controller.signal,
-    isSilent: () => isSilent,
-    /** To be called with each sign of life. */
-    heard: () => {
-      clearTimeout(timer)
-      timer = setTimeout(giveUp, SILENCE_MS)
+    start: () => {
+      if (timer !== null) return
+      timer = setInterval(act, everyMs)
+      act()
     },
-    end: () => {
-      clearTimeout(timer)
-      stopDoubting()
-      session.removeEventListener('abort', leave)
+    stop: () => {
+      if (timer !== null) clearInterval(timer)
+      timer = null
     },
   }
-}
-
-async function probe(): Promise<boolean> {
-  try {
-    await read(serviceApi.health, {}, { signal: AbortSignal.timeout(PROBE_MS) })
-    return true
-  } catch (error) {
-    return error instanceof CallError && !isUnanswered(error)
-  }
-}
-
-/** Whether nobody answered, or only what stands before the server. */
-function isUnanswered(error: unknown): boolean {
-  if (!(error instanceof CallError)) return false
-  return error.code === 'offline' || (error.code === 'strange_answer' && error.status >= 502)
 }
 
 async function* readEvents(
   response: Response,
   heard: () => void,
 ): AsyncGenerator<EventSourceMessage> {
-  heard()
   if (!response.body) return
   const signs = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (bytes, controller) => {

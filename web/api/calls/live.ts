@@ -5,17 +5,35 @@ import { refreshCampaign } from '../campaigns/campaign-cache.ts'
 import { paced, refresh, tellAppEvent } from './app-events.ts'
 import { followEvents } from './event-stream.ts'
 import { doubts, wishes } from './reach.ts'
+import { watchTabRest } from './tab-rest.ts'
+
+/** How often a hidden tab asks for the number of unread messages, which its title has. */
+const UNREAD_INTERVAL_MS = 60_000
 
 /**
- * Keeps every screen up to date during a session. With `hasMissedEvents`, data that the first
+ * Keeps every screen up to date during a session, as long as the tab is seen. With `hasMissedEvents`, data that the first
  * screen has read by now are read again.
  */
 export function startLive({ hasMissedEvents }: { readonly hasMissedEvents: boolean }): void {
   let isBehind = hasMissedEvents
   let connection: AbortController | null = null
   let token: string | null = null
+  let isResting = false
+  let asking: ReturnType<typeof setInterval> | undefined
+  const rest = (isNow: boolean) => {
+    isResting = isNow
+    isBehind ||= isNow
+    clearInterval(asking)
+    if (isNow) asking = setInterval(() => refresh('/api/chats'), UNREAD_INTERVAL_MS)
+  }
+  rest(
+    watchTabRest((isNow) => {
+      rest(isNow)
+      follow()
+    }),
+  )
   const follow = () => {
-    const now = getSession()?.token ?? null
+    const now = isResting ? null : (getSession()?.token ?? null)
     if (now === token) return
     token = now
     connection?.abort()
@@ -25,7 +43,7 @@ export function startLive({ hasMissedEvents }: { readonly hasMissedEvents: boole
         report('As novidades ao vivo pararam.', error),
       )
     }
-    isBehind = false
+    if (now !== null) isBehind = false
   }
   onSessionChange(follow)
   follow()
@@ -42,6 +60,7 @@ async function listen(signal: AbortSignal, hasMissedEvents: boolean): Promise<vo
       const event = AppEvent.safeParse(JSON.parse(data))
       if (event.success) take(event.data)
     },
+    onUnheard: () => take({ type: 'reset' }),
   })
 }
 
