@@ -6,8 +6,9 @@ export const closingLine: Reporter = {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
       for (const test of module.children.allTests()) counts[test.result().state] += 1
-      // A file that could not be loaded holds no tests, and is a failure all the same.
-      if (module.errors().length > 0) counts.failed += 1
+      // What went wrong outside of any test, in a file or in a part of it, is a failure all the same.
+      const parts = [module, ...module.children.allSuites()]
+      counts.failed += parts.filter((part) => part.errors().length > 0).length
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`)
