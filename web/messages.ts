@@ -105,6 +105,8 @@ export const messages = {
       'Uma parte do console não carregou. Se o disparo acabou de ser atualizado, recarregue a página.',
     underWay: 'O pedido anterior ainda não terminou. Espere um pouco e confira antes de repetir.',
     inDoubt: 'Não se sabe se o pedido anterior chegou ao fim. Confira antes de repetir.',
+    proxyLimit:
+      'O proxy na frente do servidor não aceita um arquivo deste tamanho. Quem cuida do servidor pode aumentar o limite.',
     strange: 'O servidor respondeu de um jeito inesperado. Tente novamente.',
   },
 } as const

@@ -17,12 +17,18 @@ export class CallError extends Error {
       readonly cause?: unknown
     },
   ) {
-    super(message, { cause: facts.cause })
+    const isOfProxy = isProxyLimit(facts)
+    super(isOfProxy ? messages.request.proxyLimit : message, { cause: facts.cause })
     this.name = 'CallError'
     this.status = facts.status
-    this.code = facts.code
+    this.code = isOfProxy ? 'proxy_limit' : facts.code
     this.details = facts.details ?? []
   }
+}
+
+/** Whether a size was refused in words that are not the server's: by what stands before it. */
+function isProxyLimit({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
+  return status === 413 && code === 'strange_answer'
 }
 
 /** The failure of a call that got no answer. */
