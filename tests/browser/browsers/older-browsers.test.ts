@@ -8,7 +8,7 @@ import {
   makeList,
 } from '../../support/browser/campaign-form.ts'
 import { describeConsole } from '../../support/browser/console.ts'
-import { card } from '../../support/browser/places.ts'
+import { card, toast } from '../../support/browser/places.ts'
 
 describeConsole('browsers that have less', (console) => {
   test('what browsers of 2023 do not have is not needed to create a campaign and to hear of others', async () => {
@@ -21,8 +21,11 @@ describeConsole('browsers that have less', (console) => {
       prepare: (fresh) => fresh.addInitScript(forgetNewer),
     })
     expect(await page.evaluate(() => 'showPopover' in HTMLElement.prototype)).toBe(false)
+    // An attribute that the browser does not know shows nothing and hides nothing.
+    await page.locator('[popover]').evaluate((layer) => layer.removeAttribute('popover'))
     await fillForm(page, { name: 'Natal', text: 'Olá, {nome}!' })
     await createFrom(page)
+    await toast(page, 'Campanha criada e agendada com sucesso!').waitFor()
     await page.waitForURL('**/campaigns')
     await card(page, 'Natal').waitFor()
     expect(await campaignsOf(user)).toHaveLength(1)
