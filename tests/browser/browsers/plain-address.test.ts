@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { consoleRoutes } from '../../src/contract/console-routes.ts'
-import { describeConsole } from '../support/browser/console.ts'
-import { button, holdToasts } from '../support/browser/places.ts'
-import { ELSEWHERE } from '../support/runner/chromium.ts'
+import { consoleRoutes } from '../../../src/contract/console-routes.ts'
+import { describeConsole } from '../../support/browser/console.ts'
+import { button, holdToasts } from '../../support/browser/places.ts'
+import { ELSEWHERE } from '../../support/runner/chromium.ts'
 
 describeConsole('an address without TLS', (console) => {
   test('a machine of the own network serves the console as well: what it deletes can be brought back', async () => {
