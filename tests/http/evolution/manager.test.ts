@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { webhookEvents } from '../../src/contract/gateways/evolution-webhook.ts'
-import { aHouse } from '../support/http/evolution-house.ts'
-import { differencesFrom, type Shape } from '../support/http/shape.ts'
+import { webhookEvents } from '../../../src/contract/gateways/evolution-webhook.ts'
+import { aHouse } from '../../support/http/evolution-house.ts'
+import { differencesFrom, type Shape } from '../../support/http/shape.ts'
 
 /**
  * What the pages of Evolution Manager v2 ask for, in their order, and what each of them reads of the

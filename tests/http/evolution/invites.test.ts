@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { AppError, type ErrorCode } from '../../src/contract/errors.ts'
-import { GROUP_CODE } from '../support/domain/played-whatsapp.ts'
-import { asJson } from '../support/http/app.ts'
-import { aHouse } from '../support/http/evolution-house.ts'
+import { AppError, type ErrorCode } from '../../../src/contract/errors.ts'
+import { GROUP_CODE } from '../../support/domain/played-whatsapp.ts'
+import { asJson } from '../../support/http/app.ts'
+import { aHouse } from '../../support/http/evolution-house.ts'
 
 const PATH = '/gateway/group/sendInvite/aberta?groupJid=120363000000000777@g.us'
 const [ANA, BIA, CAIO, DAVI] = ['5561911110001', '5561911110002', '5561911110003', '5561911110004']

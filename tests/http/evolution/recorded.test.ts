@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { aHouse } from '../support/http/evolution-house.ts'
-import { type RecordedCall, recordedCalls } from '../support/http/evolution-recorded.ts'
-import { recordedMessages } from '../support/http/evolution-recorded-messages.ts'
-import { differencesFrom } from '../support/http/shape.ts'
+import { aHouse } from '../../support/http/evolution-house.ts'
+import { type RecordedCall, recordedCalls } from '../../support/http/evolution-recorded.ts'
+import { recordedMessages } from '../../support/http/evolution-recorded-messages.ts'
+import { differencesFrom } from '../../support/http/shape.ts'
 
 const all = [...recordedCalls, ...recordedMessages]
 test.each(all.map((recorded) => ({ ...recorded, name: nameOf(recorded) })))(

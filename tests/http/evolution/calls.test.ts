@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { createGatewayApp } from '../../src/http/app.ts'
-import { keepDevice, runCampaign } from '../support/domain/kept.ts'
-import { SHOWN_QR } from '../support/domain/played-whatsapp.ts'
-import { asJson } from '../support/http/app.ts'
+import { createGatewayApp } from '../../../src/http/app.ts'
+import { keepDevice, runCampaign } from '../../support/domain/kept.ts'
+import { SHOWN_QR } from '../../support/domain/played-whatsapp.ts'
+import { asJson } from '../../support/http/app.ts'
 import {
   evolutionCalls,
   HOOK,
   OUT,
   refusedFields,
   refusedKey,
-} from '../support/http/evolution-calls.ts'
-import { evolutionChatCalls } from '../support/http/evolution-chat-calls.ts'
-import { evolutionGroupCalls } from '../support/http/evolution-group-calls.ts'
-import { aHouse } from '../support/http/evolution-house.ts'
-import { evolutionMediaCalls } from '../support/http/evolution-media-calls.ts'
-import { evolutionProfileCalls } from '../support/http/evolution-profile-calls.ts'
-import { differencesFrom } from '../support/http/shape.ts'
+} from '../../support/http/evolution-calls.ts'
+import { evolutionChatCalls } from '../../support/http/evolution-chat-calls.ts'
+import { evolutionGroupCalls } from '../../support/http/evolution-group-calls.ts'
+import { aHouse } from '../../support/http/evolution-house.ts'
+import { evolutionMediaCalls } from '../../support/http/evolution-media-calls.ts'
+import { evolutionProfileCalls } from '../../support/http/evolution-profile-calls.ts'
+import { differencesFrom } from '../../support/http/shape.ts'
 
 const calls = [
   ...evolutionCalls,

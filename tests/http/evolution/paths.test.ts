@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { evolutionApi } from '../../src/contract/api/gateways/evolution-api.ts'
-import { evolutionPaths } from '../../src/contract/api/gateways/evolution-paths.ts'
-import { createGatewayApp } from '../../src/http/app.ts'
-import { aHouse } from '../support/http/evolution-house.ts'
+import { evolutionApi } from '../../../src/contract/api/gateways/evolution-api.ts'
+import { evolutionPaths } from '../../../src/contract/api/gateways/evolution-paths.ts'
+import { createGatewayApp } from '../../../src/http/app.ts'
+import { aHouse } from '../../support/http/evolution-house.ts'
 
 const unoffered = evolutionPaths.filter(({ standing }) => standing.kind !== 'offered')
 const at = (path: string, name: string) => path.replace('{id}', 'abc').replace('{name}', name)
