@@ -204,7 +204,7 @@ export const mutants: readonly Mutant[] = [
     changes: [
       {
         module: '/src/http/requests/idempotency.js',
-        from: " || error.code === 'not_confirmed'",
+        from: ' || inDoubt.has(error.code)',
         to: '',
       },
     ],

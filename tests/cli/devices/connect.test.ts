@@ -53,14 +53,28 @@ test('gives up on an end that is final, though its words speak of trying again',
 
 test('tells at once that a number is suspended, and until when', async () => {
   const reason = 'O WhatsApp suspendeu este número por um tempo.'
+  const until = new Date(Date.UTC(2026, 8, 23, 15))
   const environment = await aServerThatSays({
-    ...{ reason, reason_code: 'suspended', reason_until: new Date(2026, 8, 23, 12).toISOString() },
+    ...{ reason, reason_code: 'suspended', reason_until: until.toISOString() },
   })
   const person = await aPerson()
   const { code, value } = await person.json(['devices', 'connect', 'loja'], { environment })
   expect(value).toMatchObject({
     code: 'device_not_connected',
-    message: expect.stringMatching(/^O WhatsApp suspendeu .* Até 23\/09\/2026 12:00 /),
+    message: expect.stringContaining(`por um tempo. Até ${atTheTerminal(until)} `),
   })
   expect(code).toBe(1)
 })
+
+/** In the zone of whoever types: theirs, or Brasília's where the machine names none. */
+function atTheTerminal(time: Date): string {
+  const [date, clock] = ['date', 'time'].map((part) =>
+    time.toLocaleString('pt-BR', {
+      timeZone: process.env.TZ ?? 'America/Sao_Paulo',
+      ...(part === 'date'
+        ? { day: '2-digit', month: '2-digit', year: 'numeric' }
+        : { hour: '2-digit', minute: '2-digit' }),
+    }),
+  )
+  return `${date} ${clock}`
+}
