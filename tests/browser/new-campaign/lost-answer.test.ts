@@ -8,7 +8,7 @@ import {
   makeList,
 } from '../../support/browser/campaign-form.ts'
 import { describeConsole } from '../../support/browser/console.ts'
-import { toast } from '../../support/browser/places.ts'
+import { holdToasts, toast } from '../../support/browser/places.ts'
 
 describeConsole('a campaign whose answer is lost', (console) => {
   test('is the same one when it is sent again, at once and after a reload', async () => {
@@ -20,31 +20,33 @@ describeConsole('a campaign whose answer is lost', (console) => {
       expectedErrors: [/Failed to load/],
     })
     await fillForm(page, { name: 'Aviso', text: 'Oi!' })
-    await loseAnswers(page)
+    await holdToasts(page)
+    const keys = await loseAnswers(page)
     for (let time = 1; time <= 2; time += 1) {
       await createFrom(page)
-      await toast(
-        page,
-        'Erro ao criar campanha: Falha ao criar campanha. Tente novamente.',
-      ).waitFor()
-      await page.getByRole('button', { name: 'Fechar aviso' }).first().click()
+      await expect.poll(() => keys.length).toBe(time)
     }
+    await toast(page, 'Erro ao criar campanha: Falha ao criar campanha. Tente novamente.').waitFor()
     await page.reload()
     await page.getByText('Rascunho recuperado').waitFor()
     await page.unrouteAll()
     await createFrom(page)
     await page.waitForURL('**/campaigns')
     await toast(page, 'Campanha criada e agendada com sucesso!').waitFor()
+    expect(new Set(keys).size).toBe(1)
     expect(await campaignsOf(user)).toMatchObject([{ name: 'Aviso' }])
   })
 })
 
-/** The server creates what it is asked for, and nobody hears of it. */
-async function loseAnswers(page: Page): Promise<void> {
+/** The server creates what it is asked for, and nobody hears of it; gives the keys it was asked under. */
+async function loseAnswers(page: Page): Promise<readonly (string | undefined)[]> {
+  const keys: (string | undefined)[] = []
   await page.route('**/api/campaigns', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     const answer = await route.fetch()
     expect(answer.status()).toBe(201)
     await route.abort('connectionreset')
+    keys.push(route.request().headers()['idempotency-key'])
   })
+  return keys
 }
