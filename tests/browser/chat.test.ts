@@ -208,6 +208,8 @@ describeConsole('chat', (console) => {
     await expectAccessible(page)
 
     await talk.evaluate((region) => region.scrollTo(0, 0))
+    // The page has seen that its reader is not at the end any more.
+    await page.getByRole('button', { name: 'Mensagens mais novas' }).waitFor()
     await receive(user, { id: 'C30', text: 'Mensagem 30' })
     await message(30).waitFor()
     expect(await end()).toBeGreaterThan(100)
