@@ -1,3 +1,4 @@
+import { idempotencyErrors } from './api/idempotency-errors.ts'
 import { passkeyErrors } from './devices/passkey-errors.ts'
 import type { ErrorJson, FieldError } from './error-json.ts'
 import { gatewayErrors } from './gateways/gateway-errors.ts'
@@ -8,6 +9,7 @@ import { uploadErrors } from './uploads/upload-errors.ts'
 /** Every expected failure: the status it answers with and the sentence its reader sees. */
 export const errorCatalogue = {
   ...passkeyErrors,
+  ...idempotencyErrors,
   invalid: { status: 400, text: 'Verifique os campos destacados.' },
   malformed_json: { status: 400, text: 'O corpo do pedido não é um JSON válido.' },
   malformed_upload: {
@@ -120,18 +122,6 @@ export const errorCatalogue = {
   nobody_left: { status: 422, text: 'Ninguém desta campanha está nesta situação.' },
   not_pausable: { status: 409, text: 'Só uma campanha em andamento pode ser pausada.' },
   not_paused: { status: 409, text: 'Esta campanha não está pausada.' },
-  idempotency_mismatch: {
-    status: 409,
-    text: 'Esta Idempotency-Key já foi usada em outro pedido. Use outra chave.',
-  },
-  idempotency_busy: {
-    status: 409,
-    text: 'O primeiro pedido com esta Idempotency-Key ainda não terminou. Repita com a mesma chave em alguns segundos.',
-  },
-  idempotency_unknown: {
-    status: 409,
-    text: 'O primeiro pedido com esta Idempotency-Key foi interrompido, e não se sabe até onde chegou. Confira antes de repetir com outra chave.',
-  },
   device_taken: { status: 409, text: 'Já existe uma conexão com este nome.' },
   device_busy: {
     status: 409,

@@ -20,12 +20,12 @@ type Options = {
 const caller = createCaller<Options>({
   reach: async ({ address, ...request }, { headers, signal, onceKey }) => {
     const type = request.body === undefined ? {} : { 'content-type': 'application/json' }
-    const once = onceKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: onceKey }
+    const named = onceKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: onceKey }
     const session = getSession()
     try {
       const response = await fetch(`${basePath}${address}`, {
         ...request,
-        headers: { ...authorization(), ...type, ...once, ...headers },
+        headers: { ...authorization(), ...type, ...named, ...headers },
         credentials: 'include',
         signal: signal ?? null,
       })
@@ -37,9 +37,8 @@ const caller = createCaller<Options>({
       throw offline(error)
     }
   },
-  refused: (status, { message, code, details = [] }) => {
-    return new CallError(inDoubt[code] ?? message, { status, code, details })
-  },
+  refused: (status, { message, code, details = [] }) =>
+    new CallError(inDoubt[code] ?? message, { status, code, details }),
   strange: (status, cause) =>
     new CallError(messages.request.strange, { status, code: 'strange_answer', cause }),
   lost: offline,

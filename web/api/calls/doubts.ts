@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { getSessionEnd, onSessionChange } from '../../session/session.ts'
+import { tabStorage } from '../../tab-storage.ts'
 
 /**
  * Calls to which no answer came, kept by the browser for this tab: whoever loads the page anew and
@@ -22,7 +23,7 @@ const Doubt = z.object({
 type Doubt = z.infer<typeof Doubt>
 const Doubts = z.array(Doubt).catch([])
 
-let doubts = read()
+let doubts = Doubts.parse(tabStorage.read(KEPT_AS))
 
 onSessionChange(() => {
   if (getSessionEnd() === 'left') dropDoubts()
@@ -56,18 +57,8 @@ function recent(): readonly Doubt[] {
 
 function change(to: readonly Doubt[]): void {
   doubts = [...to]
-  try {
-    const kept = doubts.filter(({ content }) => content.length <= LONGEST_KEPT)
-    sessionStorage.setItem(KEPT_AS, JSON.stringify(kept))
-  } catch {
-    // A browser that keeps nothing: the page itself still has them.
-  }
-}
-
-function read(): Doubt[] {
-  try {
-    return Doubts.parse(JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]'))
-  } catch {
-    return []
-  }
+  tabStorage.keep(
+    KEPT_AS,
+    doubts.filter(({ content }) => content.length <= LONGEST_KEPT),
+  )
 }

@@ -66,8 +66,10 @@ export async function followEvents({
       reach.set({ isAway: false, nextTryAt: null })
       unheard.start()
     } else if (ending !== null) reach.set({ isAway: true, nextTryAt: null })
-    if (reach.get().isAway) unheard.stop()
-    if (reach.get().isAway) reach.set({ isAway: true, nextTryAt: Date.now() + retryMs })
+    if (reach.get().isAway) {
+      unheard.stop()
+      reach.set({ isAway: true, nextTryAt: Date.now() + retryMs })
+    }
     await pause(retryMs, signal)
     if (reach.get().isAway) reach.set({ isAway: true, nextTryAt: null })
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)

@@ -11,8 +11,8 @@ import { watchTabRest } from './tab-rest.ts'
 const UNREAD_INTERVAL_MS = 60_000
 
 /**
- * Keeps every screen up to date during a session, as long as the tab is seen. With `hasMissedEvents`, data that the first
- * screen has read by now are read again.
+ * Keeps every screen up to date during a session, as long as the tab is seen. With
+ * `hasMissedEvents`, data that the first screen has read by now are read again.
  */
 export function startLive({ hasMissedEvents }: { readonly hasMissedEvents: boolean }): void {
   let isBehind = hasMissedEvents
