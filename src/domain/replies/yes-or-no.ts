@@ -5,13 +5,16 @@ export type YesOrNo = 'yes' | 'no'
 
 /** What several words say together, and would not one by one. */
 const phrase =
-  /\b(?:bom dia|boa tarde|boa noite|tudo bem|com certeza|com prazer|muito obrigad[oa])\b/g
+  /\b(?:bom dia|boa tarde|boa noite|tudo bem|com certeza|com prazer|muito obrigad[oa]|(?:a )?(?:minha|nossa) presenca)\b/g
 /** They strengthen the word behind them, and mean something else anywhere else. */
 const emphasis = /\b(?:claro|logico|obvio|com certeza) que (?=sim\b|s\b|nao\b|n\b)/g
 
+/** To confirm is a yes only in these words: whoever is going to has not done so. */
+const confirming = /^confirmar$|\b(?:podem?|quero|queremos) confirmar\b/g
+
 /** However long they are drawn out. */
 const words = {
-  yes: /^(?:s+i+m+|s|ss)$/,
+  yes: /^(?:s+i+m+|s|ss|confirmo|confirmamos|confirmad[oa]s?)$/,
   no: /^(?:n+a+o+|n+a+u+m+|n|nn)$/,
 } as const
 
@@ -19,32 +22,39 @@ const words = {
 const neutral =
   'obrigado obrigada obg por favor pf grato grata agradeco oi ola ok blz beleza certo ' +
   'eu nos senhor senhora sr sra professor professora prof profe tia tio quero queremos vou vamos ' +
-  'irei iremos ir estarei estaremos aceito aceitamos confirmo confirmamos'
+  'irei iremos ir estarei estaremos aceito aceitamos'
 
 /** What agrees with the word, and would change what the other word says. */
 const beside = {
   yes: new Set(
-    `${neutral} claro pode podem posso podemos gostaria confirmado confirmada la recebi sou estou`.split(
+    `${neutral} claro pode podem posso podemos gostaria la recebi sou estou esta presenca`.split(
       ' ',
     ),
   ),
   no: new Set(
-    `${neutral} posso podemos poderei poderemos poder conseguir infelizmente desculpe desculpa participar comparecer`.split(
+    `${neutral} posso podemos poderei poderemos poder conseguir infelizmente desculpe desculpa participar comparecer confirmo confirmamos`.split(
       ' ',
     ),
   ),
 } as const
 
 /**
- * Whether an answer is a yes or a no. The word itself has to be there, and every other word has to
- * be one that cannot turn it: "sim, vou" is a yes, while "sim, mas…", "acho que sim", "ainda não"
- * and whatever asks are neither. A count may so be too small, and never too large.
+ * Whether an answer is a yes or a no. The word itself has to be there, or one that confirms, and
+ * every other word has to be one that cannot turn it: "sim, vou" is a yes, while "sim, mas…", "acho
+ * que sim", "ainda não" and whatever asks are neither. A count may so be too small, and never too
+ * large.
  */
 export function readYesOrNo(text: string): YesOrNo | null {
   if (text.includes('?')) return null
   const folded = foldText(text.normalize('NFKC'))
   const spoken = folded.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''
-  const said = spoken.replace(emphasis, '').replace(phrase, '').split(' ').filter(Boolean)
+  const said = spoken
+    .replace(emphasis, '')
+    .replace(phrase, '')
+    .trim()
+    .replace(confirming, 'confirmo')
+    .split(' ')
+    .filter(Boolean)
   if (isNothingBut('yes', said)) return 'yes'
   return isNothingBut('no', said) ? 'no' : null
 }
