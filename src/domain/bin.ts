@@ -1,6 +1,5 @@
 import { type Clock, toIso } from './clock.ts'
-import { createSerial } from './serial.ts'
-import type { OwnedStore } from './store.ts'
+import type { Change, OwnedStore } from './store.ts'
 
 /**
  * How long what was removed can be brought back: longer than screens offer it, for those who take
@@ -40,26 +39,27 @@ export async function withBin<Kept extends Removable>(
     readonly onFault: (error: unknown, id: string) => void
   },
 ): Promise<Bin<Kept>> {
-  /** By user: the removed ones' ids. */
+  /** By user: the ids of those that may be removed. */
   const bins = new Map<string, Set<string>>()
   /** A list without its removed records, as long as it is the same. */
   const shown = new WeakMap<readonly Kept[], readonly Kept[]>()
-  const serially = createSerial()
   let tellGone: Parameters<Bin<Kept>['whenGone']>[0] = async () => undefined
 
   for (const { userId, record } of await store.listAll()) {
     if (isRemoved(record)) keep(userId, record)
   }
 
-  return { find, list, listAll, save, remove, restore, removed, whenGone, whole: store }
+  return {
+    ...{ find, list, listAll, create: store.create, save: store.save, update, remove },
+    ...{ restore, removed, whenGone, whole: store },
+  }
 
   function whenGone(take: typeof tellGone): void {
     tellGone = take
   }
 
   async function find(userId: string, id: string): Promise<Kept | undefined> {
-    const record = await store.find(userId, id)
-    return record && !isRemoved(record) ? record : undefined
+    return unlessRemoved(await store.find(userId, id))
   }
 
   async function list(userId: string): Promise<readonly Kept[]> {
@@ -74,30 +74,39 @@ export async function withBin<Kept extends Removable>(
     return (await store.listAll()).filter(({ record }) => !isRemoved(record))
   }
 
-  async function save(userId: string, record: Kept): Promise<void> {
-    await store.save(userId, record)
-    if (!isRemoved(record)) bins.get(userId)?.delete(record.id)
+  async function update(
+    userId: string,
+    id: string,
+    change: Change<Kept>,
+  ): Promise<Kept | undefined> {
+    const stands = await store.update(userId, id, (present) =>
+      isRemoved(present) ? undefined : change(present),
+    )
+    return unlessRemoved(stands)
   }
 
-  function remove(userId: string, id: string): Promise<boolean> {
-    return serially(keyOf(userId, id), async () => {
-      const record = await find(userId, id)
-      if (!record) return false
-      const removed = { ...record, removedAt: toIso(clock.now()) }
-      await store.save(userId, removed)
-      keep(userId, removed)
-      return true
+  async function remove(
+    userId: string,
+    id: string,
+    isMeant: (present: Kept) => boolean = () => true,
+  ): Promise<Kept | undefined> {
+    const removedAt = toIso(clock.now())
+    const seen: { before?: Kept | undefined } = {}
+    await store.update(userId, id, (present) => {
+      seen.before = !isRemoved(present) && isMeant(present) ? present : undefined
+      return seen.before && { ...seen.before, removedAt }
     })
+    if (seen.before) keep(userId, { ...seen.before, removedAt })
+    return seen.before
   }
 
-  function restore(userId: string, id: string): Promise<Kept | undefined> {
-    return serially(keyOf(userId, id), async () => {
-      const record = bins.get(userId)?.has(id) ? await store.find(userId, id) : undefined
-      if (!record || !isRemoved(record)) return undefined
-      const restored = { ...record, removedAt: null }
-      await save(userId, restored)
-      return restored
+  async function restore(userId: string, id: string): Promise<Kept | undefined> {
+    let isRestored = false
+    const stands = await store.update(userId, id, (present) => {
+      isRestored = isRemoved(present)
+      return isRestored ? { ...present, removedAt: null } : undefined
     })
+    return isRestored ? stands : undefined
   }
 
   async function removed(userId: string): Promise<readonly Kept[]> {
@@ -116,21 +125,26 @@ export async function withBin<Kept extends Removable>(
   }
 
   /** Ends this removal: one that was brought back meanwhile may have been removed anew. */
-  function forget(userId: string, id: string, removedAt: Removable['removedAt']): Promise<void> {
-    return serially(keyOf(userId, id), async () => {
-      const record = await store.find(userId, id)
-      if (!record || !isRemoved(record) || record.removedAt !== removedAt) return
-      await store.remove(userId, id)
-      bins.get(userId)?.delete(id)
-      await tellGone(userId, record)
-    })
+  async function forget(
+    userId: string,
+    id: string,
+    removedAt: Removable['removedAt'],
+  ): Promise<void> {
+    const gone = await store.remove(
+      userId,
+      id,
+      (present) => isRemoved(present) && present.removedAt === removedAt,
+    )
+    const left = await store.find(userId, id)
+    if (!left || !isRemoved(left)) bins.get(userId)?.delete(id)
+    if (gone) await tellGone(userId, gone)
   }
+}
+
+function unlessRemoved<Kept extends Removable>(record: Kept | undefined): Kept | undefined {
+  return record && !isRemoved(record) ? record : undefined
 }
 
 function isRemoved({ removedAt }: Removable): boolean {
   return typeof removedAt === 'string'
-}
-
-function keyOf(userId: string, id: string): string {
-  return `${userId} ${id}`
 }

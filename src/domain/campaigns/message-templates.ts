@@ -67,8 +67,8 @@ export function createMessageTemplates({
   /** @throws AppError `template_not_found` */
   async function remove(userId: string, id: string): Promise<void> {
     // In turn with its changes: one that is under way would bring it back.
-    const isRemoved = await serially(userId, () => store.remove(userId, id))
-    if (!isRemoved) throw new AppError('template_not_found', id)
+    const removed = await serially(userId, () => store.remove(userId, id))
+    if (!removed) throw new AppError('template_not_found', id)
   }
 }
 

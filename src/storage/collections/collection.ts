@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import type { OwnedStore } from '../../domain/store.ts'
+import type { Change, OwnedStore } from '../../domain/store.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { makeFolder, removeTemporaryFiles } from '../files/durable-write.ts'
 import { type Migration, unchanged } from '../files/file-format.ts'
@@ -50,7 +50,7 @@ export async function openCollection<Record extends { readonly id: string }>({
     await addShard(number, { hasLast: last.has(number) })
   }
 
-  return { find, list, save, remove, listAll }
+  return { find, list, create, save, update, remove, listAll }
 
   async function find(userId: string, id: string): Promise<Record | undefined> {
     return users.get(userId)?.find(id)?.entry.record
@@ -68,7 +68,39 @@ export async function openCollection<Record extends { readonly id: string }>({
       .map(({ userId, record }) => ({ userId, record }))
   }
 
-  async function save(userId: string, given: Record): Promise<void> {
+  async function create(userId: string, record: Record): Promise<boolean> {
+    for (;;) {
+      const found = users.get(userId)?.find(record.id)
+      if (!found) break
+      // One that the disk refuses yet has taken no id.
+      if (await found.shard.keeps(found.entry)) return false
+    }
+    await save(userId, record)
+    return true
+  }
+
+  /** Nothing is awaited between reading the record and showing the next one. */
+  async function update(
+    userId: string,
+    id: string,
+    change: Change<Record>,
+  ): Promise<Record | undefined> {
+    for (;;) {
+      const found = users.get(userId)?.find(id)
+      if (!found) return undefined
+      const { entry, shard } = found
+      const next = change(entry.record)
+      if (next) return put(userId, next)
+      // What the disk refuses yet is no record to go by.
+      if (await shard.keeps(entry)) return entry.record
+    }
+  }
+
+  async function save(userId: string, record: Record): Promise<void> {
+    await put(userId, record)
+  }
+
+  async function put(userId: string, given: Record): Promise<Record> {
     const record = freeze(schema.parse(given))
     const found = users.get(userId)?.find(record.id)
     const order = found?.entry.order ?? lastOrder + 1
@@ -77,11 +109,16 @@ export async function openCollection<Record extends { readonly id: string }>({
     const entry = { userId, order, record }
     index(entry, shard)
     await shard.put(entry)
+    return record
   }
 
-  async function remove(userId: string, id: string): Promise<boolean> {
+  async function remove(
+    userId: string,
+    id: string,
+    isMeant: (present: Record) => boolean = () => true,
+  ): Promise<Record | undefined> {
     const found = users.get(userId)?.find(id)
-    if (!found) return false
+    if (!found || !isMeant(found.entry.record)) return undefined
     const key = keyOf(userId, id)
     forget(found.entry)
     leaving.set(key, found)
@@ -90,7 +127,7 @@ export async function openCollection<Record extends { readonly id: string }>({
     } finally {
       if (leaving.get(key) === found) leaving.delete(key)
     }
-    return true
+    return found.entry.record
   }
 
   function roomyShard(): Shard<Record> {

@@ -1,6 +1,7 @@
 import { CampaignStatus, isUnderWay } from '../../contract/campaigns/campaign-status.ts'
 import type { Bin } from '../../domain/bin.ts'
 import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campaign-record.ts'
+import type { Change } from '../../domain/store.ts'
 
 type Place = { readonly userId: string; readonly id: string; readonly atMs: number }
 
@@ -19,17 +20,36 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
 
   for (const { userId, record } of await store.listAll()) put(userId, record)
 
-  return { ...store, save, remove, restore, due, underWay }
+  return { ...store, create, save, update, remove, restore, due, underWay }
+
+  async function create(userId: string, record: CampaignRecord): Promise<boolean> {
+    const isNew = await store.create(userId, record)
+    await refresh(userId, record.id)
+    return isNew
+  }
 
   async function save(userId: string, record: CampaignRecord): Promise<void> {
     await store.save(userId, record)
     await refresh(userId, record.id)
   }
 
-  async function remove(userId: string, id: string): Promise<boolean> {
-    const wasThere = await store.remove(userId, id)
+  async function update(
+    userId: string,
+    id: string,
+    change: Change<CampaignRecord>,
+  ): Promise<CampaignRecord | undefined> {
+    const stands = await store.update(userId, id, change)
     await refresh(userId, id)
-    return wasThere
+    return stands
+  }
+
+  async function remove(
+    ...given: Parameters<CampaignStore['remove']>
+  ): Promise<CampaignRecord | undefined> {
+    const removed = await store.remove(...given)
+    const [userId, id] = given
+    await refresh(userId, id)
+    return removed
   }
 
   async function restore(userId: string, id: string): Promise<CampaignRecord | undefined> {

@@ -22,6 +22,8 @@ export type Shard<Record> = {
   /** Adds the entry, or replaces the one with the same owner and id. */
   put(entry: Entry<Record>): Promise<void>
   drop(entry: Entry<Record>): Promise<void>
+  /** Waits until what was changed is on the disk or undone. @returns whether this entry is there */
+  keeps(entry: Entry<Record>): Promise<boolean>
   hasRoom(): boolean
 }
 
@@ -53,7 +55,7 @@ export function openShard<Record extends { readonly id: string }>({
   const low = new Low<Entries<Record>>(file, [])
   const sizes = new WeakMap<Entry<Record>, number>()
 
-  return { path, number, load, put, drop, hasRoom }
+  return { path, number, load, put, drop, keeps, hasRoom }
 
   async function load({ hasLast }: { readonly hasLast: boolean }): Promise<Entries<Record>> {
     await low.read()
@@ -81,6 +83,16 @@ export function openShard<Record extends { readonly id: string }>({
 
   async function drop(entry: Entry<Record>): Promise<void> {
     await change(low.data.filter((other) => other.order !== entry.order || !isSame(other, entry)))
+  }
+
+  async function keeps(entry: Entry<Record>): Promise<boolean> {
+    if (isStored(entry)) return true
+    await file.settled()
+    return isStored(entry)
+  }
+
+  function isStored(entry: Entry<Record>): boolean {
+    return file.stored()?.includes(entry) ?? false
   }
 
   function hasRoom(): boolean {

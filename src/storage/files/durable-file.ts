@@ -8,6 +8,8 @@ import { isMissing, storageUnavailable, UnsettledNameError } from './storage-err
 export type DurableFile<Data> = Adapter<Data> & {
   /** What the disk holds; null before the first write. */
   readonly stored: () => Data | null
+  /** Resolves when nothing is left to be written, whatever became of it. */
+  readonly settled: () => Promise<void>
 }
 
 type Round<Data> = {
@@ -46,9 +48,10 @@ export function createDurableFile<Data>({
   let stored: Data | null = null
   let waiting: Round<Data> | undefined
   let isWriting = false
+  let rounds: Promise<void> = Promise.resolve()
   let puttingBack: NodeJS.Timeout | undefined
 
-  return { read, write, stored: () => stored }
+  return { read, write, stored: () => stored, settled: () => rounds }
 
   async function read(): Promise<Data | null> {
     stored = await load()
@@ -60,7 +63,7 @@ export function createDurableFile<Data>({
     waiting ??= startRound(data)
     waiting.data = data
     const { promise } = waiting
-    if (!isWriting) void writeRounds()
+    if (!isWriting) rounds = writeRounds()
     return promise
   }
 
@@ -133,12 +136,14 @@ export function createDurableFile<Data>({
     await syncNames(dirname(path))
   }
 
-  async function putBackLater(): Promise<void> {
+  function putBackLater(): void {
     // What is being written settles the name, if the disk takes it.
-    if (isWriting) return putBackSoon()
+    if (isWriting) {
+      putBackSoon()
+      return
+    }
     isWriting = true
-    await putBack()
-    await writeRounds()
+    rounds = putBack().then(writeRounds)
   }
 
   /** Links the old file under its second name, which stays when the new file takes the first. */

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { OptOut } from '../../contract/optouts/opt-out.ts'
 import type { OptOutRecord } from '../../domain/optouts/opt-outs.ts'
-import type { OwnedStore } from '../../domain/store.ts'
+import { createSerial } from '../../domain/serial.ts'
+import type { Change, OwnedStore } from '../../domain/store.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { salvageLines } from '../damage/salvage.ts'
 import { openAppendLog, type ToLogFile, type TornLine } from '../files/append-log.ts'
@@ -62,12 +63,14 @@ export async function openOptOuts({
     ;({ table, log } = await load())
   }
 
+  /** A change shows once it is on the disk: the next one of the same record waits for it. */
+  const inTurn = createSerial()
+
   return {
     find: async (userId, id) => table.find(userId, id),
     list: async (userId) => table.newestFirst(userId),
     listAll: async () => table.all(),
-    save,
-    remove,
+    ...{ create, save, update, remove },
     close: () => log.close(),
   }
 
@@ -90,15 +93,51 @@ export async function openOptOuts({
     else table.drop(line.user, line.gone)
   }
 
-  async function save(userId: string, record: OptOutRecord): Promise<void> {
-    await log.append({ user: userId, put: record }, () => table.put(userId, record))
+  function create(userId: string, record: OptOutRecord): Promise<boolean> {
+    return inTurn(keyOf(userId, record.id), async () => {
+      if (table.find(userId, record.id)) return false
+      await put(userId, record)
+      return true
+    })
   }
 
-  async function remove(userId: string, id: string): Promise<boolean> {
-    if (!table.find(userId, id)) return false
-    await log.append({ user: userId, gone: id }, () => table.drop(userId, id))
-    return true
+  function save(userId: string, record: OptOutRecord): Promise<void> {
+    return inTurn(keyOf(userId, record.id), () => put(userId, record))
   }
+
+  function update(
+    userId: string,
+    id: string,
+    change: Change<OptOutRecord>,
+  ): Promise<OptOutRecord | undefined> {
+    return inTurn(keyOf(userId, id), async () => {
+      const present = table.find(userId, id)
+      const next = present && change(present)
+      if (next) await put(userId, next)
+      return next ?? present
+    })
+  }
+
+  function remove(
+    userId: string,
+    id: string,
+    isMeant: (present: OptOutRecord) => boolean = () => true,
+  ): Promise<OptOutRecord | undefined> {
+    return inTurn(keyOf(userId, id), async () => {
+      const present = table.find(userId, id)
+      if (!present || !isMeant(present)) return undefined
+      await log.append({ user: userId, gone: id }, () => table.drop(userId, id))
+      return present
+    })
+  }
+
+  async function put(userId: string, record: OptOutRecord): Promise<void> {
+    await log.append({ user: userId, put: record }, () => table.put(userId, record))
+  }
+}
+
+function keyOf(userId: string, id: string): string {
+  return JSON.stringify([userId, id])
 }
 
 async function writeAnew(path: string, table: OptOutTable): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OwnedStore } from '../../../src/domain/store.ts'
 import { openCollection } from '../../../src/storage/collections/collection.ts'
@@ -26,47 +26,6 @@ async function blockShard(dir: string, number: number) {
   await mkdir(path)
   return () => rm(path, { recursive: true })
 }
-
-describe.each([
-  { kind: 'memory', make: async () => createMemoryStore<Thing>() },
-  { kind: 'lowdb', make: async () => open(await aDataFolder()) },
-])('a store in $kind', ({ make }) => {
-  test('finds only the records of their owner', async () => {
-    const store = await make()
-    await store.save('ana', thing(1, 'of ana'))
-    await store.save('bia', thing(1, 'of bia'))
-    expect(await store.find('ana', '1')).toEqual(thing(1, 'of ana'))
-    expect(await store.find('bia', '1')).toEqual(thing(1, 'of bia'))
-    expect(await store.find('ana', '2')).toBeUndefined()
-    expect(await store.list('caio')).toEqual([])
-  })
-
-  test('lists the newest first; a change keeps the place', async () => {
-    const store = await make()
-    for (const id of [1, 2, 3]) await store.save('ana', thing(id))
-    await store.save('ana', thing(2, 'changed'))
-    expect(await store.list('ana')).toEqual([thing(3), thing(2, 'changed'), thing(1)])
-  })
-
-  test('a collection removes a record once', async () => {
-    const store = await make()
-    await store.save('ana', thing(1))
-    expect(await store.remove('bia', '1')).toBe(false)
-    expect(await store.remove('ana', '1')).toBe(true)
-    expect(await store.remove('ana', '1')).toBe(false)
-    expect(await store.find('ana', '1')).toBeUndefined()
-  })
-
-  test('lists all records with their owners', async () => {
-    const store = await make()
-    await store.save('ana', thing(1))
-    await store.save('bia', thing(2))
-    const all = await store.listAll()
-    expect(all).toHaveLength(2)
-    expect(all).toContainEqual({ userId: 'ana', record: thing(1) })
-    expect(all).toContainEqual({ userId: 'bia', record: thing(2) })
-  })
-})
 
 test('does what the store in memory does, over restarts and many at a time', async () => {
   const step = fc.oneof(
@@ -166,6 +125,29 @@ test('shows a change at once, and takes it back when the disk refuses it', async
   await unblock()
   await store.save('ana', thing(1, 'later'))
   expect(await (await open(dir)).list('ana')).toEqual([thing(2, 'old'), thing(1, 'later')])
+})
+
+test('an update that the disk refuses is taken back, and nobody is told of what it made', async () => {
+  const dir = await aDataFolder()
+  const store = await open(dir)
+  await store.save('ana', thing(1, 'old'))
+  const unblock = await blockShard(dir, 1)
+  const seen: string[] = []
+  const [refused, left, created] = await Promise.allSettled([
+    store.update('ana', '1', (present) => ({ ...present, text: 'new' })),
+    store.update('ana', '1', ({ text }) => {
+      seen.push(text)
+      return undefined
+    }),
+    store.create('ana', thing(1, 'other')),
+  ])
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'storage_unavailable' } })
+  expect(left).toEqual({ status: 'fulfilled', value: thing(1, 'old') })
+  expect(seen).toEqual(['new', 'old'])
+  expect(created).toEqual({ status: 'fulfilled', value: false })
+  await unblock()
+  await store.update('ana', '1', (present) => ({ ...present, text: `${present.text}er` }))
+  expect(await (await open(dir)).find('ana', '1')).toEqual(thing(1, 'older'))
 })
 
 test('keeps a record from being changed in memory alone', async () => {

@@ -1,0 +1,50 @@
+import { OptOut } from '../../../src/contract/optouts/opt-out.ts'
+import { withBin } from '../../../src/domain/bin.ts'
+import type { OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
+import type { OwnedStore } from '../../../src/domain/store.ts'
+import { openCollection } from '../../../src/storage/collections/collection.ts'
+import { openOptOuts } from '../../../src/storage/optouts/opt-outs.ts'
+import { createFakeClock } from '../domain/fake-clock.ts'
+import { createMemoryStore } from './memory-store.ts'
+
+export type Kept = OptOutRecord
+
+/** Opens a store over what an earlier one left in the same folder. */
+export type OpenStore = (
+  dir: string,
+) => Promise<{ readonly store: OwnedStore<Kept>; readonly close: () => Promise<unknown> }>
+
+const schema = OptOut.extend({
+  id: OptOut.shape.name,
+  removedAt: OptOut.shape.createdAt.nullable().exactOptional(),
+})
+const memories = new Map<string, OwnedStore<Kept>>()
+const done = async () => undefined
+
+/** Every implementation of `OwnedStore`, by what it is called in the titles of tests. */
+export const engines: Readonly<Record<string, OpenStore>> = {
+  memory: async (dir) => {
+    const store = memories.get(dir) ?? createMemoryStore<Kept>()
+    memories.set(dir, store)
+    return { store, close: done }
+  },
+  files: async (dir) => ({
+    store: await openCollection<Kept>({ dir, name: 'things', schema }),
+    close: done,
+  }),
+  'a log': async (dir) => {
+    const { close, ...store } = await openOptOuts({ dir })
+    return { store, close }
+  },
+  'files with a bin': async (dir) => {
+    const store = await openCollection<Kept>({ dir, name: 'things', schema })
+    const clock = createFakeClock()
+    const bin = await withBin(store, {
+      clock,
+      onFault: (error) => {
+        throw error
+      },
+    })
+    return { store: bin, close: done }
+  },
+}
