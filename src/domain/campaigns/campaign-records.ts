@@ -1,14 +1,13 @@
 import type { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import { type Clock, toIso } from '../clock.ts'
-import { createSerial } from '../serial.ts'
-import type { OwnedStore } from '../store.ts'
+import type { Change, OwnedStore } from '../store.ts'
 import type { CampaignRecord } from './campaign-record.ts'
 
 export type CampaignRecords = ReturnType<typeof createCampaignRecords>
 
 /**
- * Changes campaigns, one change at a time for each: counters that are saved while the owner stops
- * the campaign must not bring the old status back.
+ * Changes campaigns, and tells of their new statuses: counters that are saved while the owner stops
+ * the campaign do not bring the old status back.
  */
 export function createCampaignRecords({
   store,
@@ -23,9 +22,7 @@ export function createCampaignRecords({
     change: { readonly before: CampaignStatus; readonly campaign: CampaignRecord },
   ) => void
 }) {
-  const serially = createSerial()
-
-  return { update, remove, store }
+  return { update, store }
 
   /**
    * Saves what `change` makes of the campaign; `undefined` leaves it as it is.
@@ -34,26 +31,16 @@ export function createCampaignRecords({
   async function update(
     userId: string,
     id: string,
-    change: (
-      campaign: CampaignRecord,
-    ) => CampaignRecord | undefined | Promise<CampaignRecord | undefined>,
+    change: Change<CampaignRecord>,
   ): Promise<CampaignRecord | undefined> {
-    return serially(id, async () => {
-      const campaign = await store.find(userId, id)
-      if (!campaign) return undefined
-      const changed = await change(campaign)
-      if (!changed) return campaign
-      const saved = { ...changed, updatedAt: toIso(clock.now()) }
-      await store.save(userId, saved)
-      if (saved.status !== campaign.status) {
-        onStatus(userId, { before: campaign.status, campaign: saved })
-      }
-      return saved
+    const seen: { before?: CampaignStatus } = {}
+    const campaign = await store.update(userId, id, (present) => {
+      const changed = change(present)
+      seen.before = present.status
+      return changed && { ...changed, updatedAt: toIso(clock.now()) }
     })
-  }
-
-  /** In turn with its changes: one that is being saved would bring the campaign back. */
-  async function remove(userId: string, id: string): Promise<void> {
-    await serially(id, () => store.remove(userId, id))
+    const { before } = seen
+    if (campaign && before && campaign.status !== before) onStatus(userId, { before, campaign })
+    return campaign
   }
 }

@@ -71,7 +71,7 @@ export function createCampaignRemoval({
         const wasRunning = isRunning && canResume(held)
         return wasRunning === (held.wasRunning ?? false) ? undefined : { ...held, wasRunning }
       })
-      await counters.outlive(id, () => records.remove(userId, id))
+      await counters.outlive(id, () => records.store.remove(userId, id))
       publish(userId, campaignEvent(campaign))
     })
   }

@@ -177,17 +177,17 @@ export function createCampaignStart(needs: StartNeeds) {
   }
 
   /** Decides the campaign's next state, by its record after the audience was read. */
-  function settleStart(
+  async function settleStart(
     userId: string,
     id: string,
     { frozen, signal }: { readonly frozen: SendLedger | string; readonly signal: AbortSignal },
   ): Promise<CampaignRecord | undefined> {
-    return update(userId, id, async (current) => {
+    const canSend = typeof frozen !== 'string' && (await hasDevice(userId, frozen))
+    return update(userId, id, (current) => {
       if (current.status !== CampaignStatus.scheduled) return undefined
       if (signal.aborted) return { ...current, startTries: 0 }
       if (typeof frozen === 'string') return failed(current, frozen)
-      if (!(await hasDevice(userId, frozen))) return failed(current, failures.deviceGone)
-      return running(current, frozen)
+      return canSend ? running(current, frozen) : failed(current, failures.deviceGone)
     })
   }
 

@@ -159,24 +159,34 @@ export function createCampaigns(needs: CampaignNeeds) {
       startTries: 0,
       ...abreast,
     }
-    await store.save(userId, campaign)
+    await store.create(userId, campaign)
     return campaign
   }
 
   /** @throws AppError `campaign_locked` once the campaign has started, and those of `create` */
   async function update(userId: string, id: string, patch: CampaignPatch): Promise<Campaign> {
-    const campaign = await records.update(userId, id, async (before) => {
-      if (!canEdit(before)) throw new AppError('campaign_locked', `${id} is ${before.status}`)
-      if (needs.starts.isStarting(id)) throw new AppError('campaign_locked', `${id} is starting`)
-      const plan = planCampaign(patch, withMediumUrl(before))
-      const checked = await checkReferences(userId, plan)
+    const plan = planEdit(await getRecord(userId, id), patch)
+    const checked = await checkReferences(userId, plan)
+    const seen = { isChecked: true }
+    const campaign = await records.update(userId, id, (before) => {
+      seen.isChecked = JSON.stringify(planEdit(before, patch)) === JSON.stringify(plan)
+      if (!seen.isChecked) return undefined
       const instanceName = patch.instanceName || before.instanceName
       return { ...before, ...checked, instanceName, startTries: 0 }
     })
     if (!campaign) throw new AppError('campaign_not_found', id)
+    // Another edit came between: what the two make together is checked anew.
+    if (!seen.isChecked) return update(userId, id, patch)
     starting.reschedule(userId, campaign)
     publish(userId, campaignEvent(campaign))
     return campaign
+  }
+
+  function planEdit(before: CampaignRecord, patch: CampaignPatch): CampaignPlan {
+    const { id, status } = before
+    if (!canEdit(before)) throw new AppError('campaign_locked', `${id} is ${status}`)
+    if (needs.starts.isStarting(id)) throw new AppError('campaign_locked', `${id} is starting`)
+    return planCampaign(patch, withMediumUrl(before))
   }
 
   async function checkReferences(userId: string, { imageUrl, attachment, ...plan }: CampaignPlan) {

@@ -8,6 +8,8 @@ import { behind } from './ledger-lag.ts'
 const HELD_BACK =
   'O servidor voltou de um backup, que não sabe o que esta campanha enviou depois dele: ao continuar, quem já recebeu pode receber de novo.'
 
+type Begun = Pick<CampaignRecord, 'startedAt' | 'recipientCount'>
+
 /**
  * Holds back what a data folder out of a backup would send by itself: between the backup and now the
  * campaign went on elsewhere, and its people would be written to once more. Its owner decides.
@@ -39,21 +41,25 @@ export function createRestoredCampaigns({
     for (const { userId, record } of await bin.whole.listAll()) {
       if (record.removedAt) {
         // Brought back by its owner, it stays paused.
-        await bin.whole.save(userId, { ...record, wasRunning: false, restoredFrom: from })
+        await bin.whole.update(userId, record.id, (removed) => ({
+          ...removed,
+          ...{ wasRunning: false, restoredFrom: from },
+        }))
         continue
       }
-      await records.update(userId, record.id, async (campaign) => {
-        const held = (await holdOne(campaign, from)) ?? campaign
-        const counted = late.has(campaign.id) && held.isSettled ? { ...held, ...behind } : held
-        return counted === campaign ? undefined : counted
+      const begun = canEdit(record) ? await whatBegan(record.id) : undefined
+      await records.update(userId, record.id, (campaign) => {
+        const held = holdOne(campaign, { from, begun })
+        const isCounted = !late.has(campaign.id) || !(held ?? campaign).isSettled
+        return isCounted ? held : { ...campaign, ...held, ...behind }
       })
     }
   }
 
-  async function holdOne(
+  function holdOne(
     campaign: CampaignRecord,
-    from: string,
-  ): Promise<CampaignRecord | undefined> {
+    { from, begun }: { readonly from: string; readonly begun: Begun | undefined },
+  ): CampaignRecord | undefined {
     const { status } = campaign
     if (status === CampaignStatus.running) return paused(campaign, from)
     if (status === CampaignStatus.paused) {
@@ -62,23 +68,19 @@ export function createRestoredCampaigns({
       return { ...campaign, endReason, restoredFrom: from }
     }
     if (!canEdit(campaign)) return undefined
-    return (await underWay(campaign, from)) ?? (isDue(campaign) ? draft(campaign, from) : undefined)
+    if (begun) return { ...paused(campaign, from), ...begun, startTries: 0 }
+    return isDue(campaign) ? draft(campaign, from) : undefined
   }
 
-  /** One that began to send after its record was taken, and before its ledger was. */
-  async function underWay(
-    campaign: CampaignRecord,
-    from: string,
-  ): Promise<CampaignRecord | undefined> {
-    if (!(await ledgers.exists(campaign.id))) return undefined
-    const ledger = await ledgers.open(campaign.id)
+  /** Of one that began to send after its record was taken, and before its ledger was. */
+  async function whatBegan(campaignId: string): Promise<Begun | undefined> {
+    if (!(await ledgers.exists(campaignId))) return undefined
+    const ledger = await ledgers.open(campaignId)
     try {
-      if (ledger.attemptedCount === 0) return undefined
-      const { startedAt } = ledger.header
-      const { recipientCount } = ledger
-      return { ...paused(campaign, from), startedAt, recipientCount, startTries: 0 }
+      const { attemptedCount, recipientCount, header } = ledger
+      return attemptedCount === 0 ? undefined : { startedAt: header.startedAt, recipientCount }
     } finally {
-      ledgers.release(campaign.id)
+      ledgers.release(campaignId)
     }
   }
 

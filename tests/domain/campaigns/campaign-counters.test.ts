@@ -6,6 +6,7 @@ import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-re
 import { createLedgerLag } from '../../../src/domain/campaigns/ledger-lag.ts'
 import { newRecipient } from '../../../src/domain/sending/recipient.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
+import type { Change } from '../../../src/domain/store.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
@@ -21,13 +22,13 @@ test('the counters of many campaigns are saved together, and a refusal is told',
   let refused = ''
   const store = {
     ...memory,
-    save: async (userId: string, record: CampaignRecord) => {
+    update: async (userId: string, id: string, change: Change<CampaignRecord>) => {
       underWay += 1
       mostUnderWay = Math.max(mostUnderWay, underWay)
       await Promise.resolve()
       underWay -= 1
-      if (record.id === refused) throw new Error('no room')
-      await memory.save(userId, record)
+      if (id === refused) throw new Error('no room')
+      return memory.update(userId, id, change)
     },
   }
   const records = createCampaignRecords({ store, clock })

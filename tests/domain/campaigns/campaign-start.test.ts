@@ -221,7 +221,7 @@ test('a start that is ended while it reads the audience sends nothing and leaves
 test('a campaign deleted while its audience is read does not come back to life', async () => {
   const { due, fill, find, records, whileFreezing, ledgers, begun } = await aStart()
   await fill()
-  whileFreezing(() => records.remove(ANA, '1'))
+  whileFreezing(() => records.store.remove(ANA, '1'))
   await due()
   expect(await find()).toBeUndefined()
   expect(begun).toEqual([])

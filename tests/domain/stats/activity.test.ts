@@ -46,6 +46,16 @@ function mortal<Record extends { readonly id: string }>(
       await store.save(userId, record)
       if (life.isOver) return never
     },
+    async update(userId, id, change) {
+      await Promise.resolve()
+      if (life.isOver) return never
+      const stands = await store.update(userId, id, (present) => {
+        const next = change(present)
+        if (next && life.isFull) throw new AppError('storage_unavailable', 'the disk is full')
+        return next
+      })
+      return life.isOver ? never : stands
+    },
     async remove(userId, id) {
       await Promise.resolve()
       return life.isOver ? never : store.remove(userId, id)

@@ -114,6 +114,12 @@ export async function startEngine(
       if (refusal) throw refusal
       await memory.save(userId, record)
     },
+    update: async (userId, id, change) =>
+      memory.update(userId, id, (present) => {
+        const next = change(present)
+        if (next && refusal) throw refusal
+        return next
+      }),
   }
   const records = createCampaignRecords({ store, clock })
   const stats = options.stats ?? createMemoryStore<CampaignStats>()
