@@ -19,7 +19,7 @@ export function createDeviceClosing({
 }: {
   readonly live: LiveDevices
   readonly messenger: Pick<Messenger, 'close'>
-  /** Runs the changes of one device one after the other, those made elsewhere included. */
+  /** Runs what a device's owner asks of its connection one after the other. */
   readonly serially: Serially
   readonly publish: Publish
   readonly onConnection: (key: DeviceKey, isConnected: boolean) => void

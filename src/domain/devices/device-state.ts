@@ -3,7 +3,6 @@ import { type Clock, toIso } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { Publish } from '../events.ts'
 import type { DeviceKey } from '../messenger.ts'
-import type { Serially } from '../serial.ts'
 import type { DeviceRecord, DeviceStore } from './device-record.ts'
 import { type LiveDevice, type LiveDevices, noCode } from './live-devices.ts'
 
@@ -14,7 +13,6 @@ export const deviceEvents = ['state', 'qr', 'pairing_code', 'passkey'] as const
 export function createDeviceState({
   store,
   live,
-  serially,
   clock,
   publish,
   onConnection,
@@ -22,8 +20,6 @@ export function createDeviceState({
 }: {
   readonly store: DeviceStore
   readonly live: LiveDevices
-  /** Runs the changes of one device one after the other, those made elsewhere included. */
-  readonly serially: Serially
   readonly clock: Clock
   readonly publish: Publish
   readonly onConnection: (key: DeviceKey, isConnected: boolean) => void
@@ -76,9 +72,7 @@ export function createDeviceState({
     deviceId: string,
     fields: Partial<DeviceRecord>,
   ): Promise<void> {
-    await serially(`${userId}/${deviceId}`, async () => {
-      const record = await store.find(userId, deviceId)
-      if (!record) return
+    await store.update(userId, deviceId, (record) => {
       const changed = { ...record, ...fields }
       const isSame =
         changed.reason === record.reason &&
@@ -90,7 +84,7 @@ export function createDeviceState({
         changed.lastReceivedAt === record.lastReceivedAt &&
         changed.lastSentAt === record.lastSentAt &&
         changed.shouldBeConnected === record.shouldBeConnected
-      if (!isSame) await store.save(userId, changed)
+      return isSame ? undefined : changed
     })
   }
 }

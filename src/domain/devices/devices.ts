@@ -58,13 +58,14 @@ export type DeviceNeeds = {
 /** The user's WhatsApp devices: pairs, connects and removes them, and shows their state. */
 export async function createDevices(needs: DeviceNeeds) {
   const { store, live, messenger, clock, publish } = needs
+  /** Runs what a device's owner asks of its connection one after the other. */
   const serially = createSerial()
   const quota = createQuota({
     limit: needs.quotas.devices,
     code: 'device_quota',
     used: async (userId) => (await store.list(userId)).length,
   })
-  const { handle, change } = createDeviceState({ ...needs, serially })
+  const { handle, change } = createDeviceState(needs)
   const { qr, ...passkey } = createDeviceCodes({ live, messenger, getKey })
   const logins = createLoginPace(needs)
 
@@ -132,14 +133,15 @@ export async function createDevices(needs: DeviceNeeds) {
     if (pairingCode && !isFullNumber(number) && !(await messenger.hasKeys(record.key))) {
       throw new AppError('invalid_phone', `a pairing code for "${deviceId}"`)
     }
-    const wanted = {
-      ...record,
-      connectionName: connectionName || record.connectionName,
+    const want = (device: DeviceRecord) => ({
+      ...device,
+      connectionName: connectionName || device.connectionName,
       shouldBeConnected: true,
       ...noReason,
-    }
-    if (!known) live.add(record.key, { ...record, userId, deviceId })
-    await store.save(userId, wanted)
+    })
+    if (!known) await addNew(userId, record)
+    const wanted = known ? await store.update(userId, deviceId, want) : record
+    if (!wanted) throw new AppError('device_not_found', deviceId)
     await bringUp(wanted, { withCode: pairingCode, phone: number })
     publish(userId, { type: 'device', id: deviceId })
     return { device: show(wanted), wasConnected: false }
@@ -167,12 +169,22 @@ export async function createDevices(needs: DeviceNeeds) {
     await serially(`${userId}/${deviceId}`, async () => {
       if (await store.find(userId, deviceId)) throw new AppError('device_taken', deviceId)
       const record = { ...make(deviceId, ''), shouldBeConnected: false }
-      await quota.within(userId, async () => {
-        live.add(record.key, { ...record, userId, deviceId })
-        await store.save(userId, record)
-      })
+      await quota.within(userId, () => addNew(userId, record))
       publish(userId, { type: 'device', id: deviceId })
     })
+  }
+
+  /** @throws AppError `device_taken` */
+  async function addNew(userId: string, record: DeviceRecord): Promise<void> {
+    // Whoever sees the record finds it there.
+    live.add(record.key, { ...record, userId, deviceId: record.id })
+    let isNew = false
+    try {
+      isNew = await store.create(userId, record)
+    } finally {
+      if (!isNew) live.remove(record.key)
+    }
+    if (!isNew) throw new AppError('device_taken', record.id)
   }
 
   function make(deviceId: string, connectionName: string): DeviceRecord {
@@ -231,7 +243,7 @@ export async function createDevices(needs: DeviceNeeds) {
         throw new AppError('device_not_connected', deviceId)
       }
       await end(record, { force, cause: 'logged_out' })
-      await store.save(userId, { ...record, ...closedByOwner })
+      await store.update(userId, deviceId, (known) => ({ ...known, ...closedByOwner }))
       live.update(record.key, { status: DeviceStatus.disconnected, ...noCode })
       publish(userId, { type: 'device', id: deviceId })
     })
