@@ -7,7 +7,6 @@ import {
   OWN_GATEWAY_PATH,
 } from '../../contract/gateways/gateway.ts'
 import { toIso } from '../clock.ts'
-import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 
 export type Gateways = Awaited<ReturnType<typeof createGateways>>
@@ -74,7 +73,6 @@ export type GatewayNeeds = {
 export async function createGateways(needs: GatewayNeeds) {
   const { store } = needs
   const byToken = new Map<string, WebhookOwner>()
-  const serially = createSerial()
 
   for (const { userId, record } of await store.listAll()) index(userId, record)
 
@@ -106,16 +104,16 @@ export async function createGateways(needs: GatewayNeeds) {
 
   async function create(owner: Owner, { url, apikey }: GatewayBody): Promise<Gateway> {
     const record = newRecord({ id: needs.newId(), url, apiKey: apikey })
-    await add(owner.id, record)
+    await store.create(owner.id, record)
+    index(owner.id, record)
     return toGateway(record, owner)
   }
 
   /** @throws AppError `gateway_not_found`, `gateway_own` */
   async function remove(userId: string, id: string): Promise<void> {
     if (id === OWN_GATEWAY_ID) throw new AppError('gateway_own', userId)
-    const record = await store.find(userId, id)
+    const record = await store.remove(userId, id)
     if (!record) throw new AppError('gateway_not_found', id)
-    await serially(userId, () => store.remove(userId, id))
     byToken.delete(needs.hashToken(record.webhookToken))
     await needs.onRemoved(userId, id)
   }
@@ -127,7 +125,7 @@ export async function createGateways(needs: GatewayNeeds) {
       if (record) byToken.delete(needs.hashToken(record.webhookToken))
       // First what it stands for: as long as the record is there, a crash is carried on.
       await needs.onRemoved(userId, id)
-      await serially(userId, () => store.remove(userId, id))
+      await store.remove(userId, id)
     }
   }
 
@@ -154,12 +152,10 @@ export async function createGateways(needs: GatewayNeeds) {
 
   /** Saved at most once a minute: an event must not cost a change of the collection. */
   async function noteEvent({ userId, gatewayId }: WebhookOwner): Promise<void> {
-    // Serialised with the gateway's removal, which this must not undo.
-    await serially(userId, async () => {
-      const record = await store.find(userId, gatewayId)
-      const nowMs = needs.now()
-      if (!record || nowMs - Date.parse(record.lastEventAt ?? '') < EVENT_NOTE_EVERY_MS) return
-      await store.save(userId, { ...record, lastEventAt: toIso(nowMs) })
+    const nowMs = needs.now()
+    await store.update(userId, gatewayId, (record) => {
+      const isFresh = nowMs - Date.parse(record.lastEventAt ?? '') < EVENT_NOTE_EVERY_MS
+      return isFresh ? undefined : { ...record, lastEventAt: toIso(nowMs) }
     })
   }
 
@@ -178,18 +174,11 @@ export async function createGateways(needs: GatewayNeeds) {
   async function getOwn(userId: string): Promise<GatewayRecord> {
     const known = await store.find(userId, OWN_GATEWAY_ID)
     if (known) return known
-    return serially(userId, async () => {
-      const made = await store.find(userId, OWN_GATEWAY_ID)
-      if (made) return made
-      const record = newRecord({ id: OWN_GATEWAY_ID, url: null, apiKey: null })
-      await add(userId, record)
-      return record
-    })
-  }
-
-  async function add(userId: string, record: GatewayRecord): Promise<void> {
-    await store.save(userId, record)
+    const record = newRecord({ id: OWN_GATEWAY_ID, url: null, apiKey: null })
+    // Where another call was first, its record counts.
+    if (!(await store.create(userId, record))) return getOwn(userId)
     index(userId, record)
+    return record
   }
 
   function index(userId: string, { id, webhookToken }: GatewayRecord): void {
