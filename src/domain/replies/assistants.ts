@@ -68,6 +68,7 @@ export type AssistantNeeds = {
 /** Agents of users, their models, and the instances they answer for. */
 export function createAssistants(needs: AssistantNeeds) {
   const { agents, links, service, resolveGateway } = needs
+  /** Keeps the changes of one agent in their order at the service. */
   const serially = createSerial()
 
   return {
@@ -105,7 +106,7 @@ export function createAssistants(needs: AssistantNeeds) {
       createdAt: made?.createdAt ?? toIso(needs.now()),
       serviceId: made?.serviceId ?? null,
     }
-    await agents.save(userId, record)
+    await agents.create(userId, record)
     return toAgent(record, undefined)
   }
 
@@ -115,19 +116,19 @@ export function createAssistants(needs: AssistantNeeds) {
     id: string,
     { body, signal }: { readonly body: AgentPatchBody; readonly signal: AbortSignal },
   ): Promise<Agent> {
-    return serially(`agent ${userId}/${id}`, async () => {
+    const change = (before: AgentRecord) => ({
+      ...before,
+      name: body.name ?? before.name,
+      instructions: body.instructions ?? before.instructions,
+      model: body.model ?? before.model,
+    })
+    return serially(`${userId}/${id}`, async () => {
       const before = await agents.find(userId, id)
-      if (!before) throw new AppError('agent_not_found', id)
-      const changed = {
-        ...before,
-        name: body.name ?? before.name,
-        instructions: body.instructions ?? before.instructions,
-        model: body.model ?? before.model,
+      if (service && before && before.serviceId !== null) {
+        await service.updateAgent(before.serviceId, change(before), signal)
       }
-      if (service && before.serviceId !== null) {
-        await service.updateAgent(before.serviceId, changed, signal)
-      }
-      await agents.save(userId, changed)
+      const changed = await agents.update(userId, id, change)
+      if (!changed) throw new AppError('agent_not_found', id)
       return toAgent(changed, undefined)
     })
   }
@@ -182,11 +183,11 @@ export function createAssistants(needs: AssistantNeeds) {
    */
   async function countReply(userId: string): Promise<void> {
     const day = toIso(needs.now()).slice(0, 10)
-    await serially(`replies ${userId}`, async () => {
-      const known = await needs.replyCounts.find(userId, 'today')
-      const count = known?.day === day ? known.count : 0
+    await needs.replyCounts.create(userId, { id: 'today', day, count: 0 })
+    await needs.replyCounts.update(userId, 'today', (known) => {
+      const count = known.day === day ? known.count : 0
       if (count >= AGENT_REPLIES_A_DAY) throw new AppError('agent_replies_exhausted', userId)
-      await needs.replyCounts.save(userId, { id: 'today', day, count: count + 1 })
+      return { id: 'today', day, count: count + 1 }
     })
   }
 
@@ -198,7 +199,9 @@ export function createAssistants(needs: AssistantNeeds) {
   async function link(userId: string, body: AssistantLinkBody): Promise<AssistantLink> {
     const gatewayId = await resolveGateway(userId, body.gatewayId)
     const id = linkId(gatewayId, body.instanceName)
-    return serially(`link ${userId}/${id}`, () => saveLink(userId, { ...body, gatewayId, id }))
+    const record = { ...body, gatewayId, id, updatedAt: toIso(needs.now()) }
+    await links.save(userId, record)
+    return toLink(record)
   }
 
   /** @throws AppError `link_not_found` */
@@ -211,11 +214,10 @@ export function createAssistants(needs: AssistantNeeds) {
     }: { gatewayId: string | undefined; instanceName: string; isActive: boolean },
   ): Promise<AssistantLink> {
     const id = linkId(await resolveGateway(userId, gatewayId), instanceName)
-    return serially(`link ${userId}/${id}`, async () => {
-      const record = await links.find(userId, id)
-      if (!record) throw new AppError('link_not_found', instanceName)
-      return saveLink(userId, { ...record, isActive })
-    })
+    const updatedAt = toIso(needs.now())
+    const changed = await links.update(userId, id, (known) => ({ ...known, isActive, updatedAt }))
+    if (!changed) throw new AppError('link_not_found', instanceName)
+    return toLink(changed)
   }
 
   /** @throws AppError `link_not_found` */
@@ -224,10 +226,7 @@ export function createAssistants(needs: AssistantNeeds) {
     { gatewayId, instanceName }: { gatewayId: string | undefined; instanceName: string },
   ): Promise<void> {
     const id = linkId(await resolveGateway(userId, gatewayId), instanceName)
-    await serially(`link ${userId}/${id}`, async () => {
-      if (!(await links.find(userId, id))) throw new AppError('link_not_found', instanceName)
-      await links.remove(userId, id)
-    })
+    if (!(await links.remove(userId, id))) throw new AppError('link_not_found', instanceName)
   }
 
   async function findLink(
@@ -241,15 +240,6 @@ export function createAssistants(needs: AssistantNeeds) {
   async function removeLinksOf(userId: string, gatewayId: string): Promise<void> {
     const own = (await links.list(userId)).filter((each) => each.gatewayId === gatewayId)
     for (const { id } of own) await links.remove(userId, id)
-  }
-
-  async function saveLink(
-    userId: string,
-    fields: Omit<AssistantLinkRecord, 'updatedAt'>,
-  ): Promise<AssistantLink> {
-    const record = { ...fields, updatedAt: toIso(needs.now()) }
-    await links.save(userId, record)
-    return toLink(record)
   }
 }
 

@@ -7,7 +7,6 @@ import {
 } from '../../contract/gateways/assistant.ts'
 import { toIso } from '../clock.ts'
 import type { Gateways } from '../gateways/gateways.ts'
-import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 
 export type Chatbots = ReturnType<typeof createChatbots>
@@ -28,8 +27,6 @@ export function createChatbots({
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  const serially = createSerial()
-
   return { list: store.list, create, update, toggle, remove, removeOf }
 
   async function create(userId: string, body: ChatbotBody): Promise<Chatbot> {
@@ -39,7 +36,7 @@ export function createChatbots({
       id: newId(),
       createdAt: toIso(now()),
     }
-    await store.save(userId, chatbot)
+    await store.create(userId, chatbot)
     return chatbot
   }
 
@@ -49,10 +46,10 @@ export function createChatbots({
    */
   async function update(userId: string, id: string, patch: ChatbotPatchBody): Promise<Chatbot> {
     const gatewayId = patch.evolution_id && (await resolveGateway(userId, patch.evolution_id))
-    return serially(`${userId}/${id}`, async () => {
-      const before = await store.find(userId, id)
-      if (!before) throw new AppError('chatbot_not_found', id)
-      const changed = {
+    const seen: { before?: Chatbot } = {}
+    const changed = await store.update(userId, id, (before) => {
+      seen.before = before
+      return {
         ...before,
         ...answerOf(before, patch),
         name: patch.name ?? before.name,
@@ -61,10 +58,10 @@ export function createChatbots({
         keywords: patch.keywords ?? before.keywords,
         isActive: patch.is_active ?? before.isActive,
       }
-      await store.save(userId, changed)
-      if (changed.gatewayId !== before.gatewayId) await onGone(userId, before)
-      return changed
     })
+    if (!changed || !seen.before) throw new AppError('chatbot_not_found', id)
+    if (changed.gatewayId !== seen.before.gatewayId) await onGone(userId, seen.before)
+    return changed
   }
 
   /** Turns a chatbot on or off; without a value, inverts its state. */
@@ -73,27 +70,26 @@ export function createChatbots({
     id: string,
     { isActive }: { readonly isActive: boolean | undefined },
   ): Promise<Chatbot> {
-    return serially(`${userId}/${id}`, async () => {
-      const chatbot = await store.find(userId, id)
-      if (!chatbot) throw new AppError('chatbot_not_found', id)
-      const changed = { ...chatbot, isActive: isActive ?? !chatbot.isActive }
-      await store.save(userId, changed)
-      return changed
-    })
+    const changed = await store.update(userId, id, (chatbot) => ({
+      ...chatbot,
+      isActive: isActive ?? !chatbot.isActive,
+    }))
+    if (!changed) throw new AppError('chatbot_not_found', id)
+    return changed
   }
 
   /** Removes the chatbots of a gateway that was removed. */
   async function removeOf(userId: string, gatewayId: string): Promise<void> {
-    const own = (await store.list(userId)).filter((each) => each.gatewayId === gatewayId)
-    for (const { id } of own) await store.remove(userId, id)
+    const isOf = (chatbot: Chatbot) => chatbot.gatewayId === gatewayId
+    for (const { id } of (await store.list(userId)).filter(isOf)) {
+      await store.remove(userId, id, isOf)
+    }
   }
 
   async function remove(userId: string, id: string): Promise<void> {
-    await serially(`${userId}/${id}`, async () => {
-      const chatbot = await store.find(userId, id)
-      if (!chatbot || !(await store.remove(userId, id))) throw new AppError('chatbot_not_found', id)
-      await onGone(userId, chatbot)
-    })
+    const chatbot = await store.remove(userId, id)
+    if (!chatbot) throw new AppError('chatbot_not_found', id)
+    await onGone(userId, chatbot)
   }
 }
 
