@@ -44,6 +44,7 @@ export function createIdempotency({
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
+  /** Tells a call that waits whether the first one is under way here. */
   const serially = createSerial()
   /** Calls of this process that have begun and not ended. */
   const underWay = new Set<string>()
@@ -88,11 +89,15 @@ export function createIdempotency({
   async function begin(userId: string, begun: KeptAnswer): Promise<GivenAnswer | null> {
     calls += 1
     if (calls % CALLS_BETWEEN_TIDYING === 0) await tidy(userId)
-    const found = await store.find(userId, begun.id)
-    if (!found || isOver(found)) {
-      await store.save(userId, begun)
-      return null
-    }
+    if (await store.create(userId, begun)) return null
+    const seen = { isOver: false }
+    const found = await store.update(userId, begun.id, (kept) => {
+      seen.isOver = isOver(kept)
+      return seen.isOver ? begun : undefined
+    })
+    // Where it went meanwhile, the call did nothing: this one is the first.
+    if (!found) return begin(userId, begun)
+    if (seen.isOver) return null
     if (found.fingerprint !== begun.fingerprint) {
       throw new AppError('idempotency_mismatch', 'another call under a known key')
     }
@@ -106,7 +111,12 @@ export function createIdempotency({
   async function tidy(userId: string): Promise<void> {
     const kept = await store.list(userId)
     const needless = kept.filter((each, index) => index >= KEPT_PER_USER || isOver(each))
-    await Promise.all(needless.map(({ id }) => store.remove(userId, id)))
+    // One that was begun anew meanwhile is another call.
+    await Promise.all(
+      needless.map(({ id, startedAt }) =>
+        store.remove(userId, id, (kept) => kept.startedAt === startedAt),
+      ),
+    )
   }
 
   function isOver({ startedAt }: KeptAnswer): boolean {

@@ -13,7 +13,6 @@ import {
 } from '../../contract/webhooks/campaign-webhook.ts'
 import { type Clock, toIso } from '../clock.ts'
 import { createQuota } from '../quotas.ts'
-import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 import { failureOf } from './webhook-attempt.ts'
 import type { FindTarget, SentEvent, WebhookOutbox } from './webhook-outbox.ts'
@@ -47,7 +46,6 @@ export function createCampaignWebhooks({
   readonly newId: () => string
   readonly newSecret: () => string
 }) {
-  const serially = createSerial()
   const quota = createQuota({
     limit: WEBHOOKS_MAX_COUNT,
     code: 'webhook_quota',
@@ -68,33 +66,32 @@ export function createCampaignWebhooks({
     const id = newWebhookId(newId())
     const secret = segredo ?? newSecret()
     const record = { id, url, events, isActive: true, createdAt: at, updatedAt: at, secret }
-    await quota.within(userId, () => store.save(userId, record))
+    await quota.within(userId, () => store.create(userId, record))
     return record
   }
 
   /** A secret that was given or drawn is in the answer. */
-  function update(userId: string, id: string, patch: WebhookPatchBody): Promise<CampaignWebhook> {
-    return serially(id, async () => {
-      const before = await getRecord(userId, id)
-      const record = {
-        ...before,
-        url: patch.url ?? before.url,
-        events: patch.eventos ?? before.events,
-        isActive: patch.ativo ?? before.isActive,
-        secret: patch.segredo === undefined ? before.secret : (patch.segredo ?? newSecret()),
-        updatedAt: toIso(clock.now()),
-      }
-      await store.save(userId, record)
-      return patch.segredo === undefined ? withoutSecret(record) : record
-    })
+  async function update(
+    userId: string,
+    id: string,
+    patch: WebhookPatchBody,
+  ): Promise<CampaignWebhook> {
+    const secret = patch.segredo === null ? newSecret() : patch.segredo
+    const record = await store.update(userId, id, (before) => ({
+      ...before,
+      url: patch.url ?? before.url,
+      events: patch.eventos ?? before.events,
+      isActive: patch.ativo ?? before.isActive,
+      secret: secret ?? before.secret,
+      updatedAt: toIso(clock.now()),
+    }))
+    if (!record) throw new AppError('campaign_webhook_not_found', id)
+    return secret === undefined ? withoutSecret(record) : record
   }
 
-  function remove(userId: string, id: string): Promise<void> {
-    return serially(id, async () => {
-      await getRecord(userId, id)
-      await store.remove(userId, id)
-      await outbox.remove({ userId, instance: id })
-    })
+  async function remove(userId: string, id: string): Promise<void> {
+    if (!(await store.remove(userId, id))) throw new AppError('campaign_webhook_not_found', id)
+    await outbox.remove({ userId, instance: id })
   }
 
   /** Posts an event that is none, at once and only once; also where the webhook is switched off. */
