@@ -3,23 +3,31 @@ type Opened<One> = {
   /** Once it is open. */
   ready: One | undefined
   users: number
+  /** While nobody uses it. */
+  idle: NodeJS.Timeout | undefined
 }
+
+/** What is quickly opened again holds no file for longer. */
+const IDLE_MS = 60_000
 
 /**
  * Keeps per-folder resources open within bounds, and closes the least recently used ones beyond: any
  * `limit` of them, and as many more, up to `lightLimit`, as weigh together no more than `maxWeight`.
+ * One that nobody used for `idleMs` is closed, however few there are.
  */
 export function createOpenFiles<One extends { close(): Promise<void> }>({
   limit,
   lightLimit = limit,
   maxWeight = 0,
   weightOf = () => 0,
+  idleMs = IDLE_MS,
   onFault,
 }: {
   readonly limit: number
   readonly lightLimit?: number
   readonly maxWeight?: number
   readonly weightOf?: (one: One) => number
+  readonly idleMs?: number
   /** Called when closing one fails. */
   readonly onFault: (error: unknown) => void
 }) {
@@ -40,6 +48,7 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
     },
   ): Promise<Result> {
     const entry = opened.get(folder) ?? begin(openOne(folder, open))
+    clearTimeout(entry.idle)
     // Taken out and put in again, it is the most recently used one.
     opened.delete(folder)
     opened.set(folder, entry)
@@ -49,18 +58,28 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
       return await work(entry.ready)
     } finally {
       entry.users -= 1
+      waitForUse(folder, entry)
       putAwayIdle()
     }
   }
 
   /** Takes over a resource that was opened elsewhere. */
   function take(folder: string, one: One): void {
-    opened.set(folder, { one: Promise.resolve(one), ready: one, users: 0 })
+    const entry = { ...begin(Promise.resolve(one)), ready: one }
+    opened.set(folder, entry)
+    waitForUse(folder, entry)
     putAwayIdle()
   }
 
   function begin(one: Promise<One>): Opened<One> {
-    return { one, ready: undefined, users: 0 }
+    return { one, ready: undefined, users: 0, idle: undefined }
+  }
+
+  function waitForUse(folder: string, entry: Opened<One>): void {
+    if (entry.users > 0 || opened.get(folder) !== entry) return
+    clearTimeout(entry.idle)
+    entry.idle = setTimeout(() => void putAway(folder), idleMs)
+    entry.idle.unref()
   }
 
   async function openOne(folder: string, open: () => Promise<One>): Promise<One> {
@@ -91,8 +110,10 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
   /** Closes a folder's resource; opening it again waits for that. */
   async function putAway(folder: string): Promise<void> {
     const entry = opened.get(folder)
+    // It may be closing already; whoever removes the folder waits for that.
+    if (!entry) return closing.get(folder)
     opened.delete(folder)
-    if (!entry) return
+    clearTimeout(entry.idle)
     const done = entry.one
       .then((one) => one.close())
       .catch(onFault)

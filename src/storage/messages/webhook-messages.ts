@@ -20,6 +20,7 @@ import { readInstanceName } from './message-segments.ts'
  * messages takes 2 MB, and 0.1 s to read again.
  */
 const OPEN_INSTANCES = 32
+const IDLE_MS = 15 * 60_000
 /** Open instances where most have few messages: together no more than as many full ones. */
 const LIGHT_INSTANCES = 2_000
 const NAME_HASH_LENGTH = 40
@@ -52,6 +53,7 @@ export async function openWebhookMessages({
     lightLimit: Math.max(openInstances, LIGHT_INSTANCES),
     maxWeight: openInstances * keep,
     weightOf: (instance) => instance.count(),
+    idleMs: IDLE_MS,
     onFault,
   })
   /** Folders and names of instances, by their gateway's folder. */

@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createOpenFiles } from '../../../src/storage/files/open-files.ts'
 
 /** Resources of a weight each, and those that are closed. */
-function someFiles(bounds: { limit: number; lightLimit?: number; maxWeight?: number }) {
+function someFiles(bounds: {
+  limit: number
+  lightLimit?: number
+  maxWeight?: number
+  idleMs?: number
+}) {
   const closed: string[] = []
   const files = createOpenFiles<{ weight: number; close(): Promise<void> }>({
     ...bounds,
@@ -11,13 +16,15 @@ function someFiles(bounds: { limit: number; lightLimit?: number; maxWeight?: num
       throw error
     },
   })
-  const use = (name: string, weight = 1) =>
+  const use = (name: string, weight = 1, work = async () => undefined) =>
     files.use(name, {
       open: async () => ({ weight, close: async () => void closed.push(name) }),
-      work: async () => undefined,
+      work,
     })
-  return { use, closed }
+  return { use, closed, closeAll: files.closeAll }
 }
+
+afterEach(() => vi.useRealTimers())
 
 test('closes the least recently used ones beyond the limit', async () => {
   const { use, closed } = someFiles({ limit: 2 })
@@ -39,4 +46,39 @@ test('keeps no more than so many, however light', async () => {
   const { use, closed } = someFiles({ limit: 1, lightLimit: 3, maxWeight: 1_000 })
   for (const name of ['a', 'b', 'c', 'd', 'e']) await use(name)
   expect(closed).toEqual(['a', 'b'])
+})
+
+test('closes what nobody used for some time, and opens it again for the next', async () => {
+  vi.useFakeTimers()
+  const { use, closed } = someFiles({ limit: 9, idleMs: 1_000 })
+  await use('a')
+  await use('b')
+  await vi.advanceTimersByTimeAsync(900)
+  await use('a')
+  await vi.advanceTimersByTimeAsync(900)
+  expect(closed).toEqual(['b'])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(closed).toEqual(['b', 'a'])
+  await use('a')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(closed).toEqual(['b', 'a', 'a'])
+})
+
+test('closes nothing that is in use, however long that takes', async () => {
+  vi.useFakeTimers()
+  const { use, closed, closeAll } = someFiles({ limit: 9, idleMs: 1_000 })
+  let finish = (): void => undefined
+  const used = new Promise<undefined>((resolve) => {
+    finish = () => resolve(undefined)
+  })
+  await use('a')
+  const working = use('a', 1, () => used)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(closed).toEqual([])
+  finish()
+  await working
+  await vi.advanceTimersByTimeAsync(999)
+  expect(closed).toEqual([])
+  await closeAll()
+  expect(vi.getTimerCount()).toBe(0)
 })
