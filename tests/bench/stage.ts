@@ -7,6 +7,7 @@ import type { SimulatorControl } from '../../src/simulator/control/control.ts'
 import { createControlClient } from '../../src/simulator/control/control-client.ts'
 import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 /** What a benchmark plays on: simulator and daemon as processes of their own, and one user. */
 export type Stage = {
@@ -50,7 +51,7 @@ export async function setStage(
   })
   return {
     server,
-    control: createControlClient(server.controlUrl),
+    control: createControlClient(server.controlUrl, PATIENCE_MS),
     daemon,
     user: await registerUser(daemon.url()),
     folder: folder.path,

@@ -13,14 +13,14 @@ import {
 } from './control.ts'
 
 /** How long the control may take; a pairing waits for the client too. */
-const timeoutMs = 15_000
+const TIMEOUT_MS = 15_000
 
 const Faults = FaultFields.transform((fields) => ({ ...noFaults, ...fields }))
 const Counted = z.object({ count: z.number() })
 const Failure = z.object({ code: z.string(), detail: z.string().optional() })
 
 /** The control of a simulator in another process or thread. */
-export function createControlClient(controlUrl: string): SimulatorControl {
+export function createControlClient(controlUrl: string, timeoutMs = TIMEOUT_MS): SimulatorControl {
   return {
     scan: (request) => post('/scan', request, LinkedDevice),
     enterCode: (request) => post('/code', request, LinkedDevice),

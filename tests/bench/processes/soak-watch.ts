@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
@@ -19,7 +19,9 @@ if (isMainThread) {
   }).observe({ entryTypes: ['gc'] })
   setInterval(() => {
     const resourceCount = process.getActiveResourcesInfo().length
-    writeFileSync(path, JSON.stringify({ heapBytes, resourceCount }))
+    // Whoever reads it finds all of it.
+    writeFileSync(`${path}.new`, JSON.stringify({ heapBytes, resourceCount }))
+    renameSync(`${path}.new`, path)
   }, EVERY_MS).unref()
 }
 

@@ -3,6 +3,7 @@ import { firstPaths } from '../../../src/contract/api/first-paths.ts'
 import type { AppEvent } from '../../../src/contract/events.ts'
 import { DEVICES_REFRESH_INTERVAL_MS } from '../../../src/contract/limits.ts'
 import type { User } from '../../support/daemon/user.ts'
+import type { Calls } from './calls.ts'
 
 /** As the console: what events touch is read again at most this often. */
 const REFRESH_INTERVAL_MS = 1_000
@@ -41,9 +42,9 @@ const sends: Page = {
 }
 
 /** Three consoles of one user, each with its event stream, reading what the real one reads. */
-export function openConsoles(user: User) {
+export function openConsoles(user: User, calls: Calls) {
   const ending = new AbortController()
-  const counts = { calls: 0, failures: 0, streams: 0 }
+  const counts = { streams: 0 }
   const running = [dashboard, chats, sends].map(show)
 
   return {
@@ -87,21 +88,10 @@ export function openConsoles(user: User) {
       }
       const entry = { isWanted: false }
       waiting.set(path, entry)
-      void Promise.all([read(path), pause(REFRESH_INTERVAL_MS)]).then(() => {
+      void Promise.all([calls.once(path), pause(REFRESH_INTERVAL_MS)]).then(() => {
         waiting.delete(path)
         if (entry.isWanted && !ending.signal.aborted) refresh(path)
       })
-    }
-  }
-
-  async function read(path: string): Promise<void> {
-    counts.calls += 1
-    try {
-      const response = await user.raw(path)
-      await response.arrayBuffer()
-      if (!response.ok) counts.failures += 1
-    } catch {
-      counts.failures += 1
     }
   }
 }

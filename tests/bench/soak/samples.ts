@@ -18,6 +18,7 @@ const figures = [
   'cpuSeconds',
   'loopP50Ms',
   'loopP99Ms',
+  'loopMaxMs',
   'journalMb',
   'outboxMb',
   'folderMb',
@@ -66,6 +67,7 @@ export async function takeSample(
     cpuSeconds: processorSeconds(pid),
     loopP50Ms: delayMs('0.5'),
     loopP99Ms: delayMs('0.99'),
+    loopMaxMs: delayMs('1'),
     journalMb: (sizes.get('sends') ?? 0) / MEGABYTE,
     outboxMb: (sizes.get('outbox') ?? 0) / MEGABYTE,
     folderMb: (sizes.get('') ?? 0) / MEGABYTE,
@@ -92,22 +94,26 @@ const widthOf = (name: string) => Math.max(name.length, 6)
 
 /** How much each figure grows in an hour, by the straight line through the second half. */
 export function printSlopes(samples: readonly Sample[]): void {
-  const half = samples.slice(Math.floor(samples.length / 2))
+  const half = secondHalf(samples)
   if (half.length < 2) return
   print(`slopes an hour, over the last ${half.length} samples:`)
-  for (const name of figures.slice(1)) {
-    const perMinute = slopeOf(half.map((sample) => [sample.minute, sample[name]]))
-    print(`  ${name}: ${fixed(perMinute * MINUTES_PER_HOUR)}`)
-  }
+  for (const name of figures.slice(1)) print(`  ${name}: ${fixed(hourlySlope(samples, name))}`)
 }
 
-/** By least squares. */
-function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+/** What is looked at for growth: by then everything that is kept in bounds has reached them. */
+export function secondHalf(samples: readonly Sample[]): readonly Sample[] {
+  return samples.slice(Math.floor(samples.length / 2))
+}
+
+/** By least squares through the second half; not a number where that is one sample. */
+export function hourlySlope(samples: readonly Sample[], name: keyof Sample): number {
+  const points = secondHalf(samples).map((sample) => [sample.minute, sample[name]] as const)
   const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
   const meanX = mean(points.map(([x]) => x))
   const meanY = mean(points.map(([, y]) => y))
   const shared = points.map(([x, y]) => (x - meanX) * (y - meanY)).reduce((a, b) => a + b, 0)
-  return shared / points.map(([x]) => (x - meanX) ** 2).reduce((a, b) => a + b, 0)
+  const spread = points.map(([x]) => (x - meanX) ** 2).reduce((a, b) => a + b, 0)
+  return (shared / spread) * MINUTES_PER_HOUR
 }
 
 function readWatch(path: string): { readonly heapBytes: number; readonly resourceCount: number } {

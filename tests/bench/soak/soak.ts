@@ -5,8 +5,12 @@ import { parseArgs } from 'node:util'
 import { CampaignEvent } from '../../../src/contract/webhooks/campaign-event.ts'
 import { setWebhook } from '../../support/domain/instance-webhook.ts'
 import { fixed, print, type Stage, setStage } from '../stage.ts'
+import { CALL_LIMIT_MS, createCalls } from './calls.ts'
 import { openConsoles } from './consoles.ts'
+import { handleChanges, openHandles } from './handles.ts'
 import { type HookReceiver, startHookReceiver } from './hook-receiver.ts'
+import { judge, missing } from './judge.ts'
+import { printReport } from './report.ts'
 import {
   printHeader,
   printSample,
@@ -15,7 +19,7 @@ import {
   type Sample,
   takeSample,
 } from './samples.ts'
-import { judge, missing, startTraffic, type Traffic } from './traffic.ts'
+import { startTraffic, type Traffic } from './traffic.ts'
 
 /**
  * `npm run soak [-- --minutes 60] [--idle 5] [--devices 20]`: a daemon at work in real time, with
@@ -41,7 +45,8 @@ const watch = fileURLToPath(new URL('../processes/soak-watch.js', import.meta.ur
 const stage = await setStage({ nodeArgs: ['--import', watch] })
 const hooks = await startHookReceiver()
 try {
-  const found = await soak(stage, hooks)
+  const { lost, double, others } = await soak(stage, hooks)
+  const found = [...lost, ...double, ...others]
   for (const text of found.slice(0, COMPLAINTS_SHOWN)) print(text)
   print(found.length === 0 ? 'nothing was lost, nothing came twice' : `${found.length} complaints`)
   process.exitCode = found.length === 0 ? 0 : 1
@@ -52,29 +57,28 @@ try {
 
 async function soak({ daemon, user, control, folder }: Stage, receiver: HookReceiver) {
   const startedAt = performance.now()
-  const sample = () =>
-    takeSample(
-      {
-        pid: daemon.pid(),
-        dataDir: daemon.dataDir,
-        watchPath: join(folder, 'watch.json'),
-        // A minute without these figures is no reason to end.
-        metrics: () =>
-          user.raw('/metrics').then(
-            (answer) => answer.text(),
-            () => '',
-          ),
-      },
-      (performance.now() - startedAt) / MINUTE_MS,
-    )
+  const calls = createCalls(user)
+  const watched = {
+    pid: daemon.pid(),
+    dataDir: daemon.dataDir,
+    watchPath: join(folder, 'watch.json'),
+    // A minute without these figures is no reason to end.
+    metrics: () =>
+      user.raw('/metrics', { signal: AbortSignal.timeout(CALL_LIMIT_MS) }).then(
+        (answer) => answer.text(),
+        () => '',
+      ),
+  }
+  const sample = () => takeSample(watched, (performance.now() - startedAt) / MINUTE_MS)
   const devices = await pairAll({ user, control }, receiver)
   await pause(SETTLE_MS)
   const before = await sample()
+  const handlesBefore = openHandles(watched.pid, watched.dataDir)
   printHeader()
   printSample(before)
 
-  const consoles = openConsoles(user)
-  const traffic = startTraffic({ user, control }, devices)
+  const consoles = openConsoles(user, calls)
+  const traffic = startTraffic({ calls, control }, devices)
   const samples: Sample[] = []
   for (let minute = 0; minute < Number(values.minutes); minute += 1) {
     await pause(MINUTE_MS)
@@ -87,13 +91,20 @@ async function soak({ daemon, user, control, folder }: Stage, receiver: HookRece
   await consoles.close()
   printSlopes(samples)
   print(
-    `${traffic.campaigns.length} campaigns, ${traffic.sent.size} messages, ${traffic.inbound.length} ` +
-      `inbound; webhooks ${receiver.count()} (${receiver.kinds().join(', ')}); console ` +
-      `${consoles.counts.calls} calls, ${consoles.counts.failures} failed, ${consoles.counts.streams} streams`,
+    `webhooks ${receiver.count()} (${receiver.kinds().join(', ')}); ` +
+      `${consoles.counts.streams} event streams of consoles`,
   )
-  const found = await judge(traffic, { control, hooks: receiver })
-  await rest(before, { sample, pid: daemon.pid() })
-  return found
+  const verdict = await judge(traffic, { calls, control, hooks: receiver })
+  const after = await rest(before, { sample, pid: watched.pid })
+  print('handles at rest, beside those before the traffic:')
+  for (const [kind, more] of handleChanges(
+    handlesBefore,
+    openHandles(watched.pid, watched.dataDir),
+  )) {
+    print(`  ${more > 0 ? '+' : ''}${more} ${kind}`)
+  }
+  printReport({ devices: devices.length, before, samples, after, traffic, calls, verdict })
+  return verdict
 }
 
 async function pairAll({ user, control }: Pick<Stage, 'user' | 'control'>, { url }: HookReceiver) {
@@ -123,16 +134,19 @@ async function untilHooksRest(traffic: Traffic, receiver: HookReceiver): Promise
 async function rest(
   before: Sample,
   { sample, pid }: { readonly sample: () => Promise<Sample>; readonly pid: number },
-): Promise<void> {
+): Promise<Sample> {
   print('before the traffic, and at rest behind it:')
   printHeader()
   printSample(before)
-  printSample(await sample())
+  let last = await sample()
+  printSample(last)
   for (let minute = 0; minute < Number(values.idle); minute += 1) {
     const from = processorSeconds(pid)
     await pause(MINUTE_MS)
     const share = (processorSeconds(pid) - from) / (MINUTE_MS / 1_000)
-    printSample(await sample())
+    last = await sample()
+    printSample(last)
     print(`${fixed(share * 100, 2)} % of a core in this minute`)
   }
+  return last
 }

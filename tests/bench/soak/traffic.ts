@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CampaignEvent } from '../../../src/contract/webhooks/campaign-event.ts'
 import type { SimulatorControl } from '../../../src/simulator/control/control.ts'
-import type { User } from '../../support/daemon/user.ts'
-import type { HookReceiver } from './hook-receiver.ts'
+import { SimulatorError } from '../../../src/simulator/simulator-error.ts'
+import { until } from '../../support/daemon/user.ts'
+import type { Calls } from './calls.ts'
 
 const FIRST_PHONE = 5_511_970_000_000
 const INTERVAL_SECONDS = 1
@@ -14,29 +14,44 @@ const KNOWN_SHARE = 0.25
 const LOOK_EVERY_MS = 3_000
 const INBOUND_EVERY_MS = 10_000
 const LONGEST_FACTOR = 5
-const LONGEST_MS = 300_000
+const LONGEST_MS = 20 * 60_000
+const ended = /^(Conclu|Não|Cancelada)/
 
-/** Everything that was asked of the daemon, and every complaint about what came of it. */
+type Campaign = { readonly status: string; readonly sentCount: number; readonly errorCount: number }
+
+/** Everything that was asked of the daemon, and what came of it. */
 export type Traffic = ReturnType<typeof startTraffic>
 
-type Place = { readonly user: User; readonly control: SimulatorControl }
+export type Place = { readonly calls: Calls; readonly control: SimulatorControl }
 
 /** One campaign after the other on each device, and people who write to it. */
-export function startTraffic(place: Place, devices: readonly string[]) {
+export function startTraffic({ calls, control }: Place, devices: readonly string[]) {
   const complaints: string[] = []
-  const campaigns: string[] = []
+  /** Campaign id → its name, which no other has. */
+  const campaigns = new Map<string, string>()
+  /** Lists that are not removed yet, by their names. */
+  const lists = new Set<string>()
   const inbound: string[] = []
+  /** Texts of which nobody knows whether the simulator has sent them. */
+  const uncertain: string[] = []
   /** Message id → who was to get it. */
   const sent = new Map<string, string>()
+  const lost: string[] = []
+  const double: string[] = []
   let lastPhone = FIRST_PHONE
+  let lastText = 0
   let isOver = false
   const lanes = devices.map((device, at) => sendOn(device, SHORTEST + at * LONGER_EACH))
   const writers = devices.map(writeTo)
 
   return {
     campaigns,
+    lists,
     inbound,
+    uncertain,
     sent,
+    lost,
+    double,
     complaints,
     /** Begins nothing further; resolves once all that was begun is over. */
     async end(): Promise<void> {
@@ -47,38 +62,67 @@ export function startTraffic(place: Place, devices: readonly string[]) {
 
   async function sendOn(device: string, count: number): Promise<void> {
     let audience: string[] = []
-    while (!isOver) {
+    for (let turn = 1; !isOver; turn += 1) {
       const known = audience.slice(0, count * KNOWN_SHARE)
       audience = [...known, ...Array.from({ length: count - known.length }, nextPhone)]
-      await sendOne(device, audience).catch((error) => {
+      await sendOne({ device, name: `${device}, ${turn}` }, audience).catch((error) => {
         complaints.push(`${device}: ${error}`)
         return pause(LOOK_EVERY_MS)
       })
     }
   }
 
-  async function sendOne(device: string, audience: readonly string[]): Promise<void> {
-    const { user } = place
-    const list = await user.createList(audience, `Clientes de ${device}`)
-    const { id } = await user.createCampaign({
+  async function sendOne(
+    { device, name }: { readonly device: string; readonly name: string },
+    audience: readonly string[],
+  ): Promise<void> {
+    lists.add(name)
+    const contacts = audience.map((phone, at) => ({ name: `Cliente ${at}`, phone }))
+    const list = await calls.post<{ id: string }>('/api/contacts', { name, contatos: contacts })
+    const { id } = await calls.post<{ id: string }>('/api/campaigns', {
+      name,
+      texto: 'Olá, {nome}!',
+      status: 'Agendada',
       device_id: device,
-      contatos: list,
+      contatos: list.id,
       delay: INTERVAL_SECONDS,
     })
-    campaigns.push(id)
+    campaigns.set(id, name)
     const limitMs = LONGEST_MS + LONGEST_FACTOR * audience.length * INTERVAL_SECONDS * 1_000
-    const { status, sentCount, errorCount } = await user.waitForEnd(id, limitMs, LOOK_EVERY_MS)
-    const rows = await user.sends(id)
-    for (const { message_id, contato } of rows) sent.set(message_id ?? '', contato)
-    const phones = new Set(rows.map(({ contato }) => contato))
-    const isWhole = [sentCount, rows.length, phones.size].every((each) => each === audience.length)
-    if (!isWhole || errorCount > 0 || audience.some((phone) => !phones.has(phone))) {
+    const campaign = await until(
+      () => calls.get<Campaign>(`/api/campaigns/${id}`),
+      ({ status }) => ended.test(status),
+      limitMs,
+      LOOK_EVERY_MS,
+    )
+    await compare(id, { campaign, audience })
+    await calls.remove(`/api/contacts/${list.id}`)
+    lists.delete(name)
+  }
+
+  /** What the campaign says of its people with who they were. */
+  async function compare(
+    id: string,
+    { campaign, audience }: { readonly campaign: Campaign; readonly audience: readonly string[] },
+  ): Promise<void> {
+    const rows = await calls.get<{ message_id: string | null; contato: string }[]>(
+      `/api/campaigns/${id}/sends`,
+    )
+    const phones = new Set<string>()
+    for (const { message_id, contato } of rows) {
+      sent.set(message_id ?? '', contato)
+      if (phones.has(contato)) double.push(`${contato} has two rows of campaign ${id}`)
+      phones.add(contato)
+    }
+    for (const phone of audience) {
+      if (!phones.has(phone)) lost.push(`${phone} has no row of campaign ${id}`)
+    }
+    const { status, sentCount, errorCount } = campaign
+    if (sentCount !== audience.length || errorCount > 0) {
       complaints.push(
-        `campaign ${id}, ${status}: ${audience.length} people, ${sentCount} sent, ` +
-          `${errorCount} errors, ${rows.length} rows, ${phones.size} phones`,
+        `campaign ${id}, ${status}: ${audience.length} people, ${sentCount} sent, ${errorCount} errors`,
       )
     }
-    await user.remove(`/api/contacts/${list}`)
   }
 
   /** Whoever got a message lately answers, and sometimes a stranger writes. */
@@ -88,13 +132,25 @@ export function startTraffic(place: Place, devices: readonly string[]) {
       const lately = [...sent.values()].slice(-devices.length * 10)
       const known = lately[Math.floor(Math.random() * lately.length)]
       const from = turn % 4 > 0 && known ? known : nextPhone()
-      try {
-        const message = { from, to: device, text: `Oi, mensagem ${turn}`, pushName: 'Bruna' }
-        inbound.push((await place.control.sendInbound(message)).messageId)
-      } catch (error) {
-        complaints.push(`a message to ${device}: ${error}`)
-      }
+      await write({ from, to: device })
       await pause(INBOUND_EVERY_MS)
+    }
+  }
+
+  async function write(people: { readonly from: string; readonly to: string }): Promise<void> {
+    lastText += 1
+    const text = `Oi, mensagem ${lastText}`
+    const answer = await calls.counted(() =>
+      control.sendInbound({ ...people, text, pushName: 'Bruna' }).catch((error) => {
+        if (error instanceof SimulatorError) return error
+        throw error
+      }),
+    )
+    if (answer === undefined) uncertain.push(text)
+    else if (!(answer instanceof SimulatorError)) inbound.push(answer.messageId)
+    else {
+      calls.counts.refused += 1
+      complaints.push(`a message to ${people.to}: ${answer}`)
     }
   }
 
@@ -102,36 +158,4 @@ export function startTraffic(place: Place, devices: readonly string[]) {
     lastPhone += 1
     return String(lastPhone)
   }
-}
-
-/** Complaints about what phones and webhooks got of it all. */
-export async function judge(
-  { campaigns, inbound, sent, complaints }: Traffic,
-  { control, hooks }: { readonly control: SimulatorControl; readonly hooks: HookReceiver },
-): Promise<readonly string[]> {
-  const read = new Set<string>()
-  const found = [...complaints]
-  for await (const { phone, messageId, times } of control.inboxes()) {
-    if (sent.get(messageId) !== phone) found.push(`${phone} got ${messageId}, which has no row`)
-    if (times > 1) found.push(`${phone} got ${messageId} ${times} times`)
-    read.add(messageId)
-  }
-  for (const id of sent.keys()) if (!read.has(id)) found.push(`nobody got ${id}`)
-  return [...found, ...missing({ campaigns, inbound, sent }, hooks)]
-}
-
-/** What the webhooks have not been told. */
-export function missing(
-  { campaigns, inbound, sent }: Pick<Traffic, 'campaigns' | 'inbound' | 'sent'>,
-  { hasHeard }: HookReceiver,
-): readonly string[] {
-  const wanted: readonly (readonly [kind: string, ids: Iterable<string>])[] = [
-    ['send.message', sent.keys()],
-    ['messages.upsert', inbound],
-    [CampaignEvent.started, campaigns],
-    [CampaignEvent.ended, campaigns],
-  ]
-  return wanted.flatMap(([kind, ids]) =>
-    [...ids].filter((id) => !hasHeard(kind, id)).map((id) => `no webhook ${kind} of ${id}`),
-  )
 }
