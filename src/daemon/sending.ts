@@ -138,7 +138,7 @@ export async function createSendingParts(
     counters,
     starts,
     due: storage.campaigns.due,
-    underWay: storage.campaigns.underWay,
+    withStatus: storage.campaigns.withStatus,
     schedule: scheduler.schedule,
     ledgers: storage.ledgers,
     messageIds: storage.messageIds,

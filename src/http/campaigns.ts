@@ -1,12 +1,13 @@
 import { api } from '../contract/api/calls.ts'
 import { RECIPIENTS_A_PAGE } from '../contract/campaigns/campaign-preview.ts'
+import { underWay } from '../contract/campaigns/campaign-status.ts'
 import { FollowupAudience } from '../contract/campaigns/followup.ts'
 import { type Send, toSendWire } from '../contract/campaigns/send.ts'
 import { toContactWire } from '../contract/contacts/contact-list.ts'
 import { PAGE_LIMIT_MAX } from '../contract/limits.ts'
 import { campaignPieces, campaignsText } from './answers/campaign-text.ts'
 import { csvHeaders } from './answers/csv.ts'
-import { nextLink, pageOf } from './answers/paging.ts'
+import { firstPageOf, nextLink, pageOf, readCursor } from './answers/paging.ts'
 import { campaignReport } from './answers/report.ts'
 import { sendsCsv, sendsForExcel } from './answers/sends-csv.ts'
 import { jsonArray, jsonHeaders, streamText } from './answers/stream.ts'
@@ -135,13 +136,11 @@ export function campaignRoutes(services: Services): Binding[] {
   ]
 
   async function listed({ c, caller, query }: ListCall) {
+    if (query.status || query.abertas) return listedByStatus({ c, caller, query })
     let next: string | null = null
     let isLong = false
-    const { abertas = false } = query
-    const read = abertas ? campaigns.listUnderWay : campaigns.list
-    const limit = query.limit ?? (abertas ? PAGE_LIMIT_MAX : undefined)
-    const page = await read(caller.user.id, (all) => {
-      const cut = pageOf(all, { ...query, limit })
+    const page = await campaigns.list(caller.user.id, (all) => {
+      const cut = pageOf(all, query)
       next = cut.next
       isLong = cut.page.length > PAGE_LIMIT_MAX
       return isLong ? [] : cut.page
@@ -151,6 +150,17 @@ export function campaignRoutes(services: Services): Binding[] {
     // Longer than any page: all of them were asked for.
     const onFault = (error: unknown) => log.error({ err: error }, 'campaigns cut off')
     return streamText(campaignPieces(campaigns.listInPieces(caller.user.id)), { headers, onFault })
+  }
+
+  async function listedByStatus({ c, caller, query }: ListCall) {
+    const { status = underWay, abertas = false, limit = PAGE_LIMIT_MAX, cursor } = query
+    const found = await campaigns.listWithStatus(caller.user.id, {
+      statuses: abertas ? status.filter((one) => underWay.includes(one)) : status,
+      ...(cursor !== undefined && { before: readCursor(cursor).id }),
+      limit: limit + 1,
+    })
+    const { page, next } = firstPageOf(found, limit)
+    return c.body(campaignsText(page), 200, { ...jsonHeaders, ...nextLink(c, { next, basePath }) })
   }
 }
 

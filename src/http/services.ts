@@ -76,7 +76,7 @@ export type Services = {
     Campaigns,
     | 'list'
     | 'listInPieces'
-    | 'listUnderWay'
+    | 'listWithStatus'
     | 'get'
     | 'create'
     | 'update'

@@ -26,7 +26,7 @@ export async function listCampaigns(
   const campaigns =
     statuses === null && limit === undefined
       ? await client.call(campaignApi.listCampaigns, {})
-      : await findCampaigns(client, { statuses, limit: limit ?? Infinity })
+      : await readPages(client, queryOf(statuses, limit), limit)
   // Only those that have not started say how many people their lists hold.
   const isAsked = !context.terminal.isJson && campaigns.some(canEdit)
   const lists = isAsked ? await listLists(client) : []
@@ -63,28 +63,23 @@ export async function listCampaigns(
   return ExitCode.done
 }
 
+function queryOf(statuses: readonly CampaignStatus[] | null, limit = PAGE_LIMIT_MAX) {
+  return {
+    limit: Math.min(limit, PAGE_LIMIT_MAX),
+    ...(statuses !== null && { status: statuses.join() }),
+  }
+}
+
 /** Those scheduled, running or paused, newest first: the server need not look at the history. */
 export async function findUnderWay(client: Client): Promise<readonly Campaign[]> {
   return readPages(client, { limit: PAGE_LIMIT_MAX, abertas: 'true' })
 }
 
 /** The newest ones, a page at a time, until there are enough. */
-async function findCampaigns(
-  client: Client,
-  {
-    statuses,
-    limit,
-  }: { readonly statuses: readonly CampaignStatus[] | null; readonly limit: number },
-): Promise<readonly Campaign[]> {
-  const isWanted = ({ status }: Campaign) => statuses === null || statuses.includes(status)
-  const size = statuses === null ? Math.min(limit, PAGE_LIMIT_MAX) : PAGE_LIMIT_MAX
-  return readPages(client, { limit: size }, { isWanted, most: limit })
-}
-
 async function readPages(
   client: Client,
-  query: { readonly limit: number; readonly abertas?: 'true' },
-  { isWanted = () => true, most = Infinity }: Wanted = {},
+  query: { readonly limit: number; readonly abertas?: 'true'; readonly status?: string },
+  most = Infinity,
 ): Promise<readonly Campaign[]> {
   const found: Campaign[] = []
   let cursor: string | null = null
@@ -94,15 +89,10 @@ async function readPages(
       { query },
       { cursor },
     )
-    found.push(...page.answer.filter(isWanted))
+    found.push(...page.answer)
     cursor = page.next
   } while (cursor !== null && found.length < most)
   return found.slice(0, most)
-}
-
-type Wanted = {
-  readonly isWanted?: (campaign: Campaign) => boolean
-  readonly most?: number
 }
 
 /** Why campaigns under way are not sending now, below the table: it has no room for sentences. */

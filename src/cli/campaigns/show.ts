@@ -6,7 +6,7 @@ import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { listLists } from '../terminal/choose.ts'
-import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
+import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { type CampaignNames, formatCampaign } from './campaign-record.ts'
 import { campaignValue } from './status-code.ts'
 import { watchCampaign } from './watch.ts'
@@ -64,13 +64,27 @@ function describeLeaving({ id, status, scheduledAt }: Campaign): string {
     : `A campanha continua no servidor. Para pará-la: disparo campaigns stop ${id}`
 }
 
-/** What the campaign names by ids; other campaigns only where it names some. */
+/** What the campaign names by ids: of other campaigns only those that it names. */
 async function knownNames(client: Client, { exclusion }: Campaign): Promise<CampaignNames> {
-  const names = (exclusion?.campaignIds ?? []).length > 0
+  const campaigns: Campaign[] = []
+  for (const id of exclusion?.campaignIds ?? []) {
+    const campaign = await findCampaign(client, id)
+    if (campaign) campaigns.push(campaign)
+  }
   return {
     lists: await listLists(client),
     devices: (await client.call(deviceApi.listDevices, {})).devices,
-    campaigns: names ? await client.call(campaignApi.listCampaigns, {}) : [],
+    campaigns,
+  }
+}
+
+async function findCampaign(client: Client, id: string): Promise<Campaign | undefined> {
+  try {
+    return await client.call(campaignApi.getCampaign, { params: { id } })
+  } catch (error) {
+    // Removed since: it has no name any more.
+    if (error instanceof CommandError && error.code === 'campaign_not_found') return undefined
+    throw error
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CampaignStatus } from '../campaigns/campaign-status.ts'
 import { NAME_MAX_LENGTH, PAGE_LIMIT_MAX, READ_MS_AGO_MAX } from '../limits.ts'
 import { pageLimit, queryCount } from '../query-numbers.ts'
 
@@ -17,9 +18,20 @@ const flag = z
   .enum(['true', 'false', '1', '0', ''], 'Use true ou false.')
   .transform((value) => value === 'true' || value === '1')
 
+/** All of them, with room to spare. */
+const STATUSES_MAX_LENGTH = 200
+const unknownStatus = `Os status são: ${Object.values(CampaignStatus).join(', ')}.`
+
 export const CampaignsQuery = CursorPage.extend({
   /** Only those scheduled, running or paused: however long the history, they are few. */
   abertas: flag.optional(),
+  /** Only those of these statuses, with commas between: `Agendada,Em Andamento`. */
+  status: z
+    .string()
+    .max(STATUSES_MAX_LENGTH)
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.enum(CampaignStatus, unknownStatus)))
+    .optional(),
 })
 
 export const ForceQuery = z.object({ force: flag.optional() })

@@ -45,13 +45,13 @@ const is =
 export const canEdit = is(CampaignStatus.draft, CampaignStatus.scheduled, CampaignStatus.immediate)
 /** Whether a campaign has started and not ended. */
 export const isActive = is(CampaignStatus.running, CampaignStatus.paused)
-/** Whether a campaign will start by itself, or has started and not ended. */
-export const isUnderWay = is(
+/** Statuses of campaigns that will start by themselves, or have started and not ended. */
+export const underWay: readonly CampaignStatus[] = [
   CampaignStatus.scheduled,
   CampaignStatus.immediate,
   CampaignStatus.running,
   CampaignStatus.paused,
-)
+]
 export const canStop = (campaign: HasStatus) => isActive(campaign)
 export const canPause = is(CampaignStatus.running)
 export const canResume = is(CampaignStatus.paused)

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../contract/campaigns/campaign.ts'
 import type { CampaignCounts } from '../../contract/campaigns/campaign-counts.ts'
+import type { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { AppEvent } from '../../contract/events.ts'
 import type { Bin } from '../bin.ts'
 
@@ -27,8 +28,15 @@ export type CampaignStore = Bin<CampaignRecord> & {
     readonly userId?: string | undefined
     readonly campaignId?: string | undefined
   }): Promise<readonly { readonly userId: string; readonly record: CampaignRecord }[]>
-  /** A user's campaigns that are scheduled, running or paused, newest first. */
-  underWay(userId: string): Promise<readonly CampaignRecord[]>
+  /** A user's campaigns of these statuses, newest first; `before`: only those older than this one. */
+  withStatus(
+    userId: string,
+    page: {
+      readonly statuses: readonly CampaignStatus[]
+      readonly before?: string
+      readonly limit: number
+    },
+  ): Promise<readonly CampaignRecord[]>
 }
 
 /** The number inside message ids. Single messages, which belong to no campaign, have 0. */

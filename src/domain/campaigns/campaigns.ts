@@ -41,7 +41,7 @@ export type Campaigns = ReturnType<typeof createCampaigns>
 export type CampaignNeeds = CampaignRemovalNeeds & {
   readonly records: CampaignRecords
   readonly due: CampaignStore['due']
-  readonly underWay: CampaignStore['underWay']
+  readonly withStatus: CampaignStore['withStatus']
   readonly sending: Pick<Sending, 'stop' | 'pause' | 'liveWait'>
   /** Goes on with a paused campaign. */
   readonly resume: (userId: string, id: string) => Promise<void>
@@ -82,7 +82,7 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   return {
     list,
-    listUnderWay,
+    listWithStatus,
     listInPieces,
     get,
     create,
@@ -104,9 +104,11 @@ export function createCampaigns(needs: CampaignNeeds) {
     return (await choose(await store.list(userId))).map(withLiveState)
   }
 
-  /** As `list`, of those that are scheduled, running or paused: the others are not looked at. */
-  async function listUnderWay(userId: string, choose: Choose): Promise<readonly Campaign[]> {
-    return (await choose(await needs.underWay(userId))).map(withLiveState)
+  /** Newest first, of some statuses: campaigns of others are not looked at. */
+  async function listWithStatus(
+    ...wanted: Parameters<CampaignStore['withStatus']>
+  ): Promise<readonly Campaign[]> {
+    return (await needs.withStatus(...wanted)).map(withLiveState)
   }
 
   /** All of them, newest first, as they are when their piece is asked for. */

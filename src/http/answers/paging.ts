@@ -43,6 +43,19 @@ export async function foundPageOf<Item extends Listed>(
   return { page, next: null }
 }
 
+/**
+ * The page that begins a list which was asked for one item more than fits.
+ * @param found up to `limit` items and one
+ */
+export function firstPageOf<Item extends Listed>(
+  found: readonly Item[],
+  limit: number,
+): { readonly page: readonly Item[]; readonly next: string | null } {
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return { page, next: last && found.length > limit ? writeCursor(last) : null }
+}
+
 /** The `Link` header for the next page of this call. */
 export function nextLink(
   c: Context<Env>,
@@ -74,7 +87,8 @@ function writeCursor({ id, createdAt }: Listed): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url')
 }
 
-function readCursor(cursor: string): Listed {
+/** @throws AppError `invalid` */
+export function readCursor(cursor: string): Listed {
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (Number.isNaN(Date.parse(createdAt)) || id === '') {
     throw new AppError('invalid', 'unknown cursor', {

@@ -1,26 +1,27 @@
-import { CampaignStatus, isUnderWay } from '../../contract/campaigns/campaign-status.ts'
+import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { Bin } from '../../domain/bin.ts'
 import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campaign-record.ts'
 import type { Change } from '../../domain/store.ts'
+import { createStatusIndex } from './status-index.ts'
 
 type Place = { readonly userId: string; readonly id: string; readonly atMs: number }
 
 const HOUR_MS = 60 * 60_000
 
 /**
- * Indexes campaigns by their scheduled hour, and those under way by their user, so that finding the
- * due or the open ones costs the same however many campaigns there are. Built from the records, and updated with each of them.
+ * Indexes campaigns by their scheduled hour, and each user's by their status, so that finding those due
+ * or a page of some status costs the same however many others there are. Built from the records, and
+ * updated with each of them.
  */
 export async function withDueIndex(store: Bin<CampaignRecord>): Promise<CampaignStore> {
   /** By hour since the epoch. */
   const hours = new Map<number, Map<string, Place>>()
   const places = new Map<string, Place>()
-  /** Ids of those under way, by user. */
-  const open = new Map<string, Set<string>>()
+  const byStatus = createStatusIndex()
 
   for (const { userId, record } of await store.listAll()) put(userId, record)
 
-  return { ...store, create, save, update, remove, restore, due, underWay }
+  return { ...store, create, save, update, remove, restore, due, withStatus }
 
   async function create(userId: string, record: CampaignRecord): Promise<boolean> {
     const isNew = await store.create(userId, record)
@@ -61,13 +62,13 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
   /** Reads the record as it is now, whichever of two changes ended first. */
   async function refresh(userId: string, id: string): Promise<void> {
     const record = await store.find(userId, id)
-    drop(userId, id)
+    drop(id)
     if (record) put(userId, record)
   }
 
   function put(userId: string, record: CampaignRecord): void {
     const { id, status, scheduledAt } = record
-    if (isUnderWay(record)) open.set(userId, (open.get(userId) ?? new Set()).add(id))
+    byStatus.put(userId, record)
     if (status !== CampaignStatus.scheduled || scheduledAt === null) return
     const place = { userId, id, atMs: Date.parse(scheduledAt) }
     const hour = hourOf(place.atMs)
@@ -76,10 +77,8 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
     places.set(id, place)
   }
 
-  function drop(userId: string, id: string): void {
-    const others = open.get(userId)
-    others?.delete(id)
-    if (others?.size === 0) open.delete(userId)
+  function drop(id: string): void {
+    byStatus.drop(id)
     const place = places.get(id)
     if (!place) return
     places.delete(id)
@@ -105,13 +104,17 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
     return found
   }
 
-  async function underWay(userId: string): Promise<readonly CampaignRecord[]> {
+  async function withStatus(
+    userId: string,
+    { limit, ...wanted }: Parameters<CampaignStore['withStatus']>[1],
+  ): Promise<readonly CampaignRecord[]> {
     const found: CampaignRecord[] = []
-    for (const id of open.get(userId) ?? []) {
+    for (const id of byStatus.newest(userId, wanted)) {
+      if (found.length >= limit) break
       const record = await store.find(userId, id)
       if (record) found.push(record)
     }
-    return found.sort((a, b) => Number(b.id) - Number(a.id))
+    return found
   }
 
   /** However many others are due at the same moment. */

@@ -87,7 +87,7 @@ async function aDesk() {
       isStarting: (id) => starting.has(id),
     },
     due: store.due,
-    underWay: store.underWay,
+    withStatus: store.withStatus,
     schedule: {
       set: (id, at) => armed.set(id, at),
       clear: (id) => armed.delete(id),

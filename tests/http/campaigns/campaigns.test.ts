@@ -8,6 +8,12 @@ async function anOwner() {
   return { ...rest, person: await rest.register() }
 }
 
+async function idsOf(response: Response): Promise<readonly string[]> {
+  return Answered.parse(await response.json()).map(({ id }) => id)
+}
+
+const Answered = z.array(z.object({ id: z.string() }))
+
 describe('campaigns', () => {
   test('are created from the wire and answered on it', async () => {
     const { person, ...app } = await anOwner()
@@ -38,11 +44,6 @@ describe('campaigns', () => {
     for (const [place, status] of statuses.entries()) {
       await keepCampaign(app, person, { id: String(place + 1), status })
     }
-    const idsOf = async (response: Response) =>
-      z
-        .array(z.object({ id: z.string() }))
-        .parse(await response.json())
-        .map(({ id }) => id)
     expect(await idsOf(await person.call('/api/campaigns?abertas=true'))).toEqual(['5', '4', '2'])
     expect(await idsOf(await person.call('/api/campaigns?abertas=false'))).toHaveLength(5)
     const first = await person.call('/api/campaigns?abertas=true&limit=2')
@@ -51,6 +52,30 @@ describe('campaigns', () => {
     expect(await idsOf(await person.call(next))).toEqual(['2'])
     const other = await app.register()
     expect(await idsOf(await other.call('/api/campaigns?abertas=true'))).toEqual([])
+  })
+
+  test('of the wanted statuses are answered alone, a page at a time', async () => {
+    const { person, ...app } = await anOwner()
+    const statuses = ['Concluída', 'Agendada', 'Rascunho', 'Concluída', 'Em Andamento'] as const
+    for (const [place, status] of statuses.entries()) {
+      await keepCampaign(app, person, { id: String(place + 1), status })
+    }
+    const list = (query: Record<string, string>) =>
+      person.call(`/api/campaigns?${new URLSearchParams(query)}`)
+    expect(await idsOf(await list({ status: 'Concluída' }))).toEqual(['4', '1'])
+    const first = await list({ status: 'Rascunho, Concluída', limit: '2' })
+    const [, next = ''] = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? []
+    expect(await idsOf(first)).toEqual(['4', '3'])
+    const last = await person.call(next)
+    expect(await idsOf(last)).toEqual(['1'])
+    expect(last.headers.get('link')).toBeNull()
+    expect(await idsOf(await list({ status: 'Concluída,Agendada', abertas: '1' }))).toEqual(['2'])
+    const other = await app.register()
+    expect(await idsOf(await other.call('/api/campaigns?status=Rascunho'))).toEqual([])
+    expect(await errorOf(await list({ status: 'Pronta' }))).toMatchObject({
+      status: 400,
+      details: [{ path: 'status.0', message: expect.stringContaining('Rascunho, Agendada') }],
+    })
   })
 
   test.each([

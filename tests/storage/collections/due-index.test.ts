@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
+import { CampaignStatus, underWay } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
@@ -46,12 +46,18 @@ test('it follows each change: another hour, another status, a removal', async ()
   expect(await due({ nowMs: NOW + HOUR })).toEqual(['3', '1'])
 })
 
-test('it knows what a user has under way, newest first, and forgets what ended or went', async () => {
+test('it knows which campaigns of a user have a status, newest first, and forgets those that changed or went', async () => {
   const { store } = await someCampaigns()
-  const open = async (userId: string) => (await store.underWay(userId)).map(({ id }) => id)
+  const open = async (userId: string, page: { before?: string; limit?: number } = {}) =>
+    (await store.withStatus(userId, { statuses: underWay, limit: 10, ...page })).map(({ id }) => id)
   await store.save('bia', { ...scheduled('10', NOW), status: CampaignStatus.paused })
   await store.save('bia', { ...scheduled('11', NOW), status: CampaignStatus.draft })
   expect(await open('bia')).toEqual(['10', '3', '2'])
+  expect(await open('bia', { limit: 2 })).toEqual(['10', '3'])
+  expect(await open('bia', { before: '10' })).toEqual(['3', '2'])
+  // A page goes on behind a campaign that has another status by now, or is gone.
+  expect(await open('bia', { before: '11' })).toEqual(['10', '3', '2'])
+  expect(await open('bia', { before: '4', limit: 1 })).toEqual(['3'])
   expect(await open('ana')).toEqual(['1'])
   expect(await open('caio')).toEqual([])
   await store.save('bia', { ...scheduled('2', NOW), status: CampaignStatus.running })

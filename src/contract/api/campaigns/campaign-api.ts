@@ -10,7 +10,7 @@ export const campaignApi = {
     methods: ['get'],
     path: '/api/campaigns',
     summary:
-      'Campanhas, da mais nova para a mais antiga; com abertas=true, só as agendadas, em andamento e pausadas.',
+      'Campanhas, da mais nova para a mais antiga; com abertas=true, só as agendadas, em andamento e pausadas; com status=Agendada,Pausada, só as destes status.',
     tag: 'Campanhas',
     query: CampaignsQuery,
     answers: { 200: CampaignsJson },
