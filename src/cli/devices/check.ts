@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { deviceApi } from '../../contract/api/device-api.ts'
-import type { DeviceCheck } from '../../contract/devices/device-check.ts'
+import { type DeviceCheck, DeviceCheckJson } from '../../contract/devices/device-check.ts'
 import { describeRestriction } from '../../contract/devices/device-standing.ts'
 import { formatCount, formatPhone } from '../../contract/display.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -15,7 +16,7 @@ export async function checkDevice(context: Context, target: string): Promise<Exi
   const client = await connectSignedIn(context)
   const { deviceId } = await getDevice(client, target)
   const check = await client.call(deviceApi.checkDevice, { params: { id: deviceId } })
-  context.terminal.answer(check, () => formatCheck(context, check))
+  context.terminal.answer(z.encode(DeviceCheckJson, check), () => formatCheck(context, check))
   return ExitCode.done
 }
 

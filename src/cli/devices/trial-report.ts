@@ -1,13 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { z } from 'zod'
-import type { DeviceCheck, TrialJson } from '../../contract/devices/device-check.ts'
+import { z } from 'zod'
+import {
+  type DeviceCheck,
+  DeviceCheckJson,
+  type Trial,
+  TrialJson,
+} from '../../contract/devices/device-check.ts'
 import { CommandError, systemCode } from '../terminal/outcome.ts'
 
 /** One number of a trial: what became of its message, or why none was written. */
 export type Result = {
   readonly number: string
-  readonly trial: z.output<typeof TrialJson> | null
+  readonly trial: Trial | null
   readonly failure: { readonly code: string; readonly message: string } | null
 }
 
@@ -22,12 +27,16 @@ export function reportOf(
 ) {
   const shown = (number: string) => (showNumbers ? number : masked(number))
   return {
-    madeAt: new Date().toISOString(),
+    made_at: new Date().toISOString(),
     node: process.version,
-    device: { ...check, phone: check.phone && shown(check.phone), deviceId: shown(check.deviceId) },
+    device: z.encode(DeviceCheckJson, {
+      ...check,
+      phone: check.phone && shown(check.phone),
+      deviceId: shown(check.deviceId),
+    }),
     messages: results.map(({ number, trial, failure }) => {
       if (!trial) return { to: shown(number), failure }
-      const { messageId: _, ...said } = trial
+      const { message_id: _, ...said } = z.encode(TrialJson, trial)
       return { to: shown(number), ...said }
     }),
   }
@@ -36,7 +45,7 @@ export function reportOf(
 /** Writes a new file, which nobody else can read; one that is there stays as it is. */
 export async function writeReport(
   report: ReturnType<typeof reportOf>,
-  name = `disparo-teste-${report.madeAt.slice(0, 19).replaceAll(':', '')}.json`,
+  name = `disparo-teste-${report.made_at.slice(0, 19).replaceAll(':', '')}.json`,
 ): Promise<string> {
   const path = resolve(name)
   const text = `${JSON.stringify(report, null, 2)}\n`

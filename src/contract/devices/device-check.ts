@@ -8,17 +8,42 @@ export const TRIAL_NUMBERS_MAX = 5
 const TRIAL_TEXT_MAX_LENGTH = 200
 
 export const AddressingMode = z.enum(['lid', 'pn', 'unknown'])
+const OwnNumber = z.enum(['found', 'absent', 'unknown'])
 
-export const DeviceCheckJson = z.object({
+const DeviceCheckWire = z.object({
+  deviceId: z.string(),
+  phone: z.string().nullable(),
+  checked_at: z.iso.datetime(),
+  client_version: z.string(),
+  /** Whether the account's name is known, under which its presence is told. */
+  has_name: z.boolean(),
+  /** Where WhatsApp wants its messages: at LIDs or at phone numbers. */
+  addressing: AddressingMode,
+  /** WhatsApp's lock on first messages; null where it did not answer. */
+  lock: z
+    .object({
+      is_active: z.boolean(),
+      kind: z.string().nullable(),
+      until: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  /** Null where WhatsApp did not answer. */
+  new_chats: NewChatQuota.omit({ cycleEndsAt: true })
+    .extend({ cycle_ends_at: NewChatQuota.shape.cycleEndsAt })
+    .nullable(),
+  /** The account's devices, its phone the first; null where WhatsApp did not answer. */
+  own_devices: z.array(z.object({ id: z.int(), is_this: z.boolean() })).nullable(),
+  /** What the directory answers about the account's own number. */
+  own_number: OwnNumber,
+})
+
+const DeviceCheck = z.object({
   deviceId: z.string(),
   phone: z.string().nullable(),
   checkedAt: z.iso.datetime(),
   clientVersion: z.string(),
-  /** Whether the account's name is known, under which its presence is told. */
   hasName: z.boolean(),
-  /** Where WhatsApp wants its messages: at LIDs or at phone numbers. */
   addressing: AddressingMode,
-  /** WhatsApp's lock on first messages; null where it did not answer. */
   lock: z
     .object({
       isActive: z.boolean(),
@@ -26,14 +51,63 @@ export const DeviceCheckJson = z.object({
       until: z.iso.datetime().nullable(),
     })
     .nullable(),
-  /** Null where WhatsApp did not answer. */
   newChats: NewChatQuota.nullable(),
-  /** The account's devices, its phone the first; null where WhatsApp did not answer. */
   ownDevices: z.array(z.object({ id: z.int(), isThis: z.boolean() })).nullable(),
-  /** What the directory answers about the account's own number. */
-  ownNumber: z.enum(['found', 'absent', 'unknown']),
+  ownNumber: OwnNumber,
 })
-export type DeviceCheck = z.infer<typeof DeviceCheckJson>
+export type DeviceCheck = z.infer<typeof DeviceCheck>
+
+export const DeviceCheckJson = z.codec(DeviceCheckWire, DeviceCheck, {
+  decode: ({
+    checked_at,
+    client_version,
+    has_name,
+    lock,
+    new_chats,
+    own_devices,
+    own_number,
+    ...same
+  }) => ({
+    ...same,
+    checkedAt: checked_at,
+    clientVersion: client_version,
+    hasName: has_name,
+    lock: lock && { isActive: lock.is_active, kind: lock.kind, until: lock.until },
+    newChats: new_chats && decodeQuota(new_chats),
+    ownDevices: own_devices?.map(({ id, is_this }) => ({ id, isThis: is_this })) ?? null,
+    ownNumber: own_number,
+  }),
+  encode: ({
+    checkedAt,
+    clientVersion,
+    hasName,
+    lock,
+    newChats,
+    ownDevices,
+    ownNumber,
+    ...same
+  }) => ({
+    ...same,
+    checked_at: checkedAt,
+    client_version: clientVersion,
+    has_name: hasName,
+    lock: lock && { is_active: lock.isActive, kind: lock.kind, until: lock.until },
+    new_chats: newChats && encodeQuota(newChats),
+    own_devices: ownDevices?.map(({ id, isThis }) => ({ id, is_this: isThis })) ?? null,
+    own_number: ownNumber,
+  }),
+})
+
+function decodeQuota({
+  cycle_ends_at,
+  ...same
+}: NonNullable<z.infer<typeof DeviceCheckWire>['new_chats']>): z.infer<typeof NewChatQuota> {
+  return { ...same, cycleEndsAt: cycle_ends_at }
+}
+
+function encodeQuota({ cycleEndsAt, ...same }: z.infer<typeof NewChatQuota>) {
+  return { ...same, cycle_ends_at: cycleEndsAt }
+}
 
 export const TrialBody = z.object({
   to: z.string('Informe o número.').max(40, 'Número longo demais.'),
@@ -63,10 +137,35 @@ export type MessageStep = z.infer<typeof MessageStep>
 
 export const TraceJson = z.object({ steps: z.array(MessageStep) })
 
-export const TrialJson = TraceJson.extend({
+const TrialWire = TraceJson.extend({
+  message_id: z.string(),
+  is_accepted: z.boolean(),
+  /** Why it was not: a code and a sentence for people. */
+  error_code: z.string().nullable(),
+  error_text: z.string().nullable(),
+})
+
+const Trial = TraceJson.extend({
   messageId: z.string(),
   isAccepted: z.boolean(),
-  /** Why it was not: a code and a sentence for people. */
   errorCode: z.string().nullable(),
   errorText: z.string().nullable(),
+})
+export type Trial = z.infer<typeof Trial>
+
+export const TrialJson = z.codec(TrialWire, Trial, {
+  decode: ({ steps, message_id, is_accepted, error_code, error_text }) => ({
+    steps,
+    messageId: message_id,
+    isAccepted: is_accepted,
+    errorCode: error_code,
+    errorText: error_text,
+  }),
+  encode: ({ steps, messageId, isAccepted, errorCode, errorText }) => ({
+    steps,
+    message_id: messageId,
+    is_accepted: isAccepted,
+    error_code: errorCode,
+    error_text: errorText,
+  }),
 })

@@ -32,14 +32,14 @@ test('looks at a device on the server without writing to anybody', async () => {
   expect(value).toMatchObject({
     deviceId: OWN,
     phone: OWN,
-    clientVersion: expect.stringMatching(/^2\.\d+\.\d+$/),
-    lock: { isActive: false },
-    newChats: { total: 250, used: 40 },
-    ownDevices: [
-      { id: 0, isThis: false },
-      { id: 1, isThis: true },
+    client_version: expect.stringMatching(/^2\.\d+\.\d+$/),
+    lock: { is_active: false },
+    new_chats: { total: 250, used: 40 },
+    own_devices: [
+      { id: 0, is_this: false },
+      { id: 1, is_this: true },
     ],
-    ownNumber: 'found',
+    own_number: 'found',
   })
   expect((await stand.control.stats()).stanzas).toBe(before.stanzas)
   const { stdout } = await person.run(['devices', 'check', OWN], { environment })
@@ -54,7 +54,7 @@ test('tells a lock and when it ends', async () => {
 
   const { value } = await person.json(['devices', 'check', OWN], { environment })
 
-  expect(value).toMatchObject({ lock: { isActive: true, kind: 'BIZ_QUALITY', until: endsAt } })
+  expect(value).toMatchObject({ lock: { is_active: true, kind: 'BIZ_QUALITY', until: endsAt } })
   await stand.control.setLimits(OWN, { reachoutTimelock: null })
 })
 
@@ -91,8 +91,12 @@ test('writes to the numbers given, shows what comes, and keeps it in a private f
   const text = await readFile(path, 'utf8')
   expect(JSON.parse(text)).toMatchObject({
     messages: [
-      { to: '…2222', isAccepted: true, steps: [{ kind: 'ack', error: null }, { kind: 'receipt' }] },
-      { to: '…4444', isAccepted: false, errorCode: 'refused_by_whatsapp' },
+      {
+        to: '…2222',
+        is_accepted: true,
+        steps: [{ kind: 'ack', error: null }, { kind: 'receipt' }],
+      },
+      { to: '…4444', is_accepted: false, error_code: 'refused_by_whatsapp' },
     ],
   })
   for (const secret of [ANA, BIA, OWN, environment.DISPARO_APIKEY]) {

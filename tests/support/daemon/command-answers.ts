@@ -29,10 +29,10 @@ const device = `deviceId: string, connection_name: string, status: string, phone
   created_at: string, last_seen: string|null, last_received: string|null, last_sent: string|null,
   reason: string|null, reason_code: string|null, reason_until: string|null, restricao: any, cota: any,
   primeiras_mensagens_24h: number, limite_diario?: number, aquecimento?: boolean, limite_de_hoje?: number`
-const health = `checkedAt: string, clientVersion: string, hasName: boolean, addressing: string,
-  lock: {isActive: boolean, kind: string|null, until: string|null},
-  newChats: {total: number|null, used: number, status: string, cycleEndsAt: string|null},
-  ownDevices: [{id: number, isThis: boolean}], ownNumber: string`
+const health = `checked_at: string, client_version: string, has_name: boolean, addressing: string,
+  lock: {is_active: boolean, kind: string|null, until: string|null},
+  new_chats: {total: number|null, used: number, status: string, cycle_ends_at: string|null},
+  own_devices: [{id: number, is_this: boolean}], own_number: string`
 const imported = `total: number, added: number, duplicates: number,
   invalid: [{index: number, line: number, name: string, phone: string, reason: string}]`
 const list = 'id: string, name: string, created_at: string, total: number'
@@ -97,10 +97,10 @@ export const answers: readonly AnswerRow[] = [
   {
     name: 'devices trial',
     args: [PHONE, '--to', OWN_OTHER, '--yes'],
-    shape: `{madeAt: string, node: string, path: string,
+    shape: `{made_at: string, node: string, path: string,
       device: {deviceId: string, phone: string, ${health}},
-      messages: [{to: string, steps: [any], isAccepted: boolean, errorCode: string|null,
-        errorText: string|null}]}`,
+      messages: [{to: string, steps: [any], is_accepted: boolean, error_code: string|null,
+        error_text: string|null}]}`,
   },
   { name: 'contacts invalid', args: ['lista.csv', '-o', 'recusados.csv'], shape: saved },
   {
