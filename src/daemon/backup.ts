@@ -76,12 +76,13 @@ export async function restoreFolder(
 
 /**
  * Whether a folder holds what a daemon keeps: any other would be backed up as well. What a
- * restoration has yet to move up counts, too.
+ * restoration has yet to move up counts, too. One without accounts may have no folder for them.
  */
 export async function isDataFolder(path: string): Promise<boolean> {
-  const places = placesOf(path, join('db', 'users'))
+  const marks = [join('db', 'users'), join('db', 'settings.json')]
+  const places = marks.flatMap((mark) => placesOf(path, mark))
   const found = await Promise.all(places.map((place) => stat(place).catch(() => undefined)))
-  return found.some((users) => users?.isDirectory() === true)
+  return found.some((mark) => mark !== undefined)
 }
 
 async function withStaging<Result>(

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
-import { ownEnvironment, program } from '../../support/daemon/daemon.ts'
+import { ownEnvironment, program, startDaemon } from '../../support/daemon/daemon.ts'
+import { registerUser } from '../../support/daemon/user.ts'
 
 test('names a backup by its hour in a folder, and says where nothing could be made of it', async () => {
   const { dataDir } = await aDaemon()
@@ -43,6 +44,28 @@ test('names a backup by its hour in a folder, and says where nothing could be ma
   ])
   const left = await readdir(person.home)
   expect(left.filter((one) => ['outra', 'fora'].includes(one))).toEqual([])
+})
+
+test('what was restored before anybody had an account is a data folder like any other', async () => {
+  const { dataDir } = await aDaemon()
+  const person = await aPerson()
+  const target = join(person.home, 'nova')
+  const on = (words: readonly string[], folder: string) =>
+    person.run([...words, '--data-dir', folder], { input: 'uma senha nova\n' })
+  expect(await on(['backup', 'primeira.zip'], dataDir)).toMatchObject({ code: 0 })
+  expect(await on(['restore', 'primeira.zip'], target)).toMatchObject({ code: 0 })
+
+  const looked = await on(['doctor'], target)
+  expect(looked).toMatchObject({ code: 0, stderr: '' })
+  expect(looked.stdout).toContain('Nenhum problema encontrado.')
+  const reset = ['users', 'reset-password', 'x@y.com.br', '--password-stdin']
+  const nobody = await on(reset, target)
+  expect(nobody.stderr).toContain('Nenhuma conta com o e-mail x@y.com.br')
+  expect(await on(['backup', 'segunda.zip'], target)).toMatchObject({ code: 0, stderr: '' })
+
+  const restored = await startDaemon({ dataDir: target })
+  onTestFinished(() => restored.close())
+  expect((await registerUser(restored.url())).apikey).not.toBe('')
 })
 
 test('backs up a folder of which a restoration that was cut off has moved nothing up yet', async () => {
