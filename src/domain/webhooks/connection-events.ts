@@ -18,6 +18,9 @@ const AGAIN_MS = 30_000
 /** Ends after which nothing is left to connect with: logged out, locked or banned. */
 const FINAL_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 406])
 
+const isEnd = ({ state, statusReason }: Change) =>
+  state === 'close' && FINAL_REASONS.has(statusReason)
+
 /** Tells the webhooks of instances of their connections: codes to be read, states, log-outs. */
 export function createConnectionEvents({
   findOwner,
@@ -37,7 +40,7 @@ export function createConnectionEvents({
 }) {
   /**
    * The newest state of each connection that was told or is about to be: a flapping one sends each
-   * state once.
+   * state once, and its end once more.
    */
   const newest = new Map<DeviceKey, Change>()
   /** States that the disk did not take, until they are told or outdated. */
@@ -93,7 +96,9 @@ export function createConnectionEvents({
     if (status === DeviceStatus.pending) return
     untold.get(key)?.()
     const change = stateOf({ status, reason, phone })
-    if (newest.get(key)?.state === change.state) return
+    const last = newest.get(key)
+    // A connection that was closed before can still be logged out, and a log-out stays one.
+    if (last?.state === change.state && (isEnd(last) || !isEnd(change))) return
     newest.set(key, change)
     const isNewest = () => newest.get(key) === change
     try {
@@ -111,11 +116,12 @@ export function createConnectionEvents({
   /** Told again as a whole where one of them was not kept: rather twice than not at all. */
   async function emitChange(
     outbox: Outbox,
-    { state, statusReason }: Change,
+    change: Change,
     isNewest: () => boolean,
   ): Promise<void> {
     const { instance } = outbox
-    if (state === 'close' && FINAL_REASONS.has(statusReason)) {
+    const { state, statusReason } = change
+    if (isEnd(change)) {
       const at = toIso(clock.now())
       const data = async () => statusInstance({ instance, statusReason, at })
       await emit(outbox, { event: 'status.instance', data })

@@ -7,6 +7,7 @@ import { aPromise } from '../../support/promise.ts'
 
 const open = { status: 'connected', reason: null, phone: '5561988880000' } as const
 const loggedOut = { status: 'disconnected', reason: 'logged_out', phone: null } as const
+const closed = { status: 'disconnected', reason: 'closed_by_user', phone: open.phone } as const
 const pending = { status: 'pending', reason: null, phone: null } as const
 const MINUTE_MS = 60_000
 
@@ -83,6 +84,21 @@ test('nothing is told of a connection that is gone', async () => {
   owners.clear()
   await heard(pending)
   expect([told, clock.pendingTimers()]).toEqual([[], 0])
+})
+
+test('a log-out of a connection that was closed before is told, and told once', async () => {
+  const { heard, told } = someEvents()
+  await heard(open)
+  await heard(closed)
+  expect(told).toEqual(['connection.update', 'connection.update'])
+  await heard({ ...closed, phone: null })
+  const ends = ['status.instance', 'logout.instance', 'connection.update']
+  expect(told.slice(2)).toEqual(ends)
+  for (const state of [loggedOut, closed, { ...closed, phone: null }]) await heard(state)
+  expect(told.slice(2)).toEqual(ends)
+  await heard(open)
+  await heard(loggedOut)
+  expect(told.slice(5)).toEqual(['connection.update', ...ends])
 })
 
 test('a state that lasts is told once', async () => {
