@@ -7,6 +7,7 @@ import { StoredUser } from '../contract/account.ts'
 import { MessageTemplate } from '../contract/campaigns/message-template.ts'
 import { Chatbot } from '../contract/gateways/assistant.ts'
 import { type Removable, withBin } from '../domain/bin.ts'
+import { createSendLedgers } from '../domain/sending/ledger/send-ledgers.ts'
 import type { OwnedStore } from '../domain/store.ts'
 import { withUploadQuota } from '../domain/uploads/upload-quota.ts'
 import type { Log } from '../http/services.ts'
@@ -46,8 +47,8 @@ import { createJournalMeter } from '../storage/files/journal-meter.ts'
 import { createSyncWatch } from '../storage/files/sync-watch.ts'
 import { forgetSessions } from '../storage/keys/forget-sessions.ts'
 import { openLastMessages } from '../storage/ledger/last-messages.ts'
+import { openLedgerStore } from '../storage/ledger/ledger-store.ts'
 import { createMessageIds } from '../storage/ledger/message-ids.ts'
-import { openSendLedgers } from '../storage/ledger/send-ledgers.ts'
 import { openDataDir } from '../storage/lock/data-dir.ts'
 import { openLastSeen } from '../storage/lock/last-seen.ts'
 import { watchWritability } from '../storage/lock/writability.ts'
@@ -111,12 +112,15 @@ async function openParts(
     onEnd: (path) => log.warn({ path }, 'a log that the disk did not keep is kept again or closed'),
   })
   const { toLogFile } = syncs
-  const ledgers = await openSendLedgers({
-    dir,
-    damages,
-    toLogFile: (file, path) => journal.toLogFile(toLogFile(file, path)),
+  const ledgers = createSendLedgers({
+    store: await openLedgerStore({
+      dir,
+      damages,
+      toLogFile: (file, path) => journal.toLogFile(toLogFile(file, path)),
+      onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a journal'),
+    }),
+    after: clock.after,
     idleMs: LEDGER_IDLE_MS,
-    onTornLine: (torn) => log.warn(torn, 'a torn last line was cut off a journal'),
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
   const users = await collection('users', StoredUser)

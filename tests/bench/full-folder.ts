@@ -12,8 +12,8 @@ import { openCollection } from '../../src/storage/collections/collection.ts'
 import { CampaignFile, CampaignStatsFile } from '../../src/storage/collections/records.ts'
 import { openSettings } from '../../src/storage/collections/settings.ts'
 import { createMessageIds } from '../../src/storage/ledger/message-ids.ts'
-import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
 import { phones } from '../support/daemon/user.ts'
+import { openSendLedgers } from '../support/storage/send-ledgers.ts'
 
 /** Beyond the numbers that the daemon itself will count to. */
 export const FIRST_CAMPAIGN = 1_000_001

@@ -7,9 +7,9 @@ import type { CampaignRecord } from '../../src/domain/campaigns/campaign-record.
 import { createActivity } from '../../src/domain/stats/activity.ts'
 import { openContactLists } from '../../src/storage/contacts/contact-lists.ts'
 import { createPauses } from '../../src/storage/files/pauses.ts'
-import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
 import { temporaryFolder } from '../support/daemon/daemon.ts'
 import { createMemoryStore } from '../support/storage/memory-store.ts'
+import { openSendLedgers } from '../support/storage/send-ledgers.ts'
 import { fixed, print } from './stage.ts'
 
 const SIZES = (process.env.PREVIEW_CONTACTS ?? '10000,100000').split(',').map(Number)

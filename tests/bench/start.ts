@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMessageIds } from '../../src/storage/ledger/message-ids.ts'
-import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
 import { startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
 import { phones, registerUser } from '../support/daemon/user.ts'
+import { openSendLedgers } from '../support/storage/send-ledgers.ts'
 import { fixed, median, print } from './stage.ts'
 
 const ROUNDS = 7

@@ -9,7 +9,7 @@ import type { LedgerHeader, SendLedger } from '../../src/domain/sending/send-led
 import { openContactLists } from '../../src/storage/contacts/contact-lists.ts'
 import type { LogFile } from '../../src/storage/files/append-log.ts'
 import { createMessageIds } from '../../src/storage/ledger/message-ids.ts'
-import { openSendLedgers } from '../../src/storage/ledger/send-ledgers.ts'
+import { openSendLedgers } from '../support/storage/send-ledgers.ts'
 import { print } from './stage.ts'
 
 const RECIPIENTS = 100_000

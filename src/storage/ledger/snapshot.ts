@@ -2,6 +2,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { SendErrorCode } from '../../contract/campaigns/send.ts'
+import type { RecipientTable } from '../../domain/sending/ledger/recipient-table.ts'
+import { createRecipientTable } from '../../domain/sending/ledger/recipient-table.ts'
 import type { Addressee, Recipient } from '../../domain/sending/recipient.ts'
 import { isUntouched, newRecipient, RecipientStatus } from '../../domain/sending/recipient.ts'
 import type { LedgerHeader } from '../../domain/sending/send-ledger.ts'
@@ -12,8 +14,6 @@ import { createPauses } from '../files/pauses.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { toTexts } from '../files/texts.ts'
 import { createAttemptedIndex, isFooterOf, isIndexLine } from './attempted-index.ts'
-import type { RecipientTable } from './recipient-table.ts'
-import { createRecipientTable } from './recipient-table.ts'
 
 /**
  * All recipients of a campaign at one moment, from which a journal goes on. The file has them in

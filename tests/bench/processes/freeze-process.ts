@@ -5,9 +5,9 @@ import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-reco
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
 import { createCampaignStart } from '../../../src/domain/campaigns/campaign-start.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
-import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
 import { campaignOf } from '../full-folder.ts'
 import { watchOwnTime } from '../own-time.ts'
 

@@ -7,11 +7,11 @@ import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-re
 import { createCampaignResume } from '../../../src/domain/campaigns/campaign-resume.ts'
 import { createLedgerLag } from '../../../src/domain/campaigns/ledger-lag.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
-import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
 
 const ANA = 'ana'
 const at = '2026-01-15T12:00:00.000Z'

@@ -11,11 +11,11 @@ import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-re
 import { createCampaignStart } from '../../../src/domain/campaigns/campaign-start.ts'
 import type { SendLedger } from '../../../src/domain/sending/send-ledger.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
-import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
 
 const ANA = 'ana'
 const at = '2026-01-15T12:00:00.000Z'

@@ -3,12 +3,11 @@ import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
 import { createRestoredCampaigns } from '../../../src/domain/campaigns/restored-campaigns.ts'
-import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryBin } from '../../support/storage/memory-bin.ts'
-import { header, people, sending } from '../../support/storage/send-ledgers.ts'
+import { header, openSendLedgers, people, sending } from '../../support/storage/send-ledgers.ts'
 
 const ANA = 'ana'
 const from = '2026-01-14T12:00:00.000Z'

@@ -13,11 +13,11 @@ import { createActivity } from '../../../src/domain/stats/activity.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import type { OwnedStore } from '../../../src/domain/store.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
-import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
 
 const USER = 'ana'
 const CAMPAIGNS = ['1', '2', '3']

@@ -24,12 +24,12 @@ import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts
 import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { createJournalMeter } from '../../../src/storage/files/journal-meter.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
-import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
 import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
 import { openPersonIndex } from '../../../src/storage/people/person-index.ts'
 import { openUploads } from '../../../src/storage/uploads.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
+import { openSendLedgers } from '../storage/send-ledgers.ts'
 import { playScheduler } from './played-scheduler.ts'
 import { playWhatsApp } from './played-whatsapp.ts'
 

@@ -1,8 +1,10 @@
+import { clock } from '../../../src/daemon/clock.ts'
+import { createSendLedgers } from '../../../src/domain/sending/ledger/send-ledgers.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import type { LedgerHeader, SendLedger } from '../../../src/domain/sending/send-ledger.ts'
 import { textsOf } from '../../../src/domain/sending/variants.ts'
 import type { TornLine } from '../../../src/storage/files/append-log.ts'
-import { openSendLedgers } from '../../../src/storage/ledger/send-ledgers.ts'
+import { openLedgerStore } from '../../../src/storage/ledger/ledger-store.ts'
 
 /** A campaign's ledger for tests of what is on the disk: its head, its audience, its facts. */
 
@@ -30,6 +32,17 @@ export function people(count: number) {
     phone: String(5_511_900_000_000 + index),
     ...(index % 3 === 0 && { fields: { cidade: 'São Paulo', saldo: String(index) } }),
   }))
+}
+
+/** The ledgers of a folder. */
+export async function openSendLedgers({
+  idleMs,
+  onIdleFailure,
+  ...options
+}: Omit<Parameters<typeof createSendLedgers>[0], 'store' | 'after'> &
+  Parameters<typeof openLedgerStore>[0]) {
+  const store = await openLedgerStore(options)
+  return createSendLedgers({ store, after: clock.after, idleMs, onIdleFailure })
 }
 
 /** The ledgers of a folder, with the torn lines that they told of. */

@@ -2,8 +2,8 @@
 // limit it. Tells on stdout, at once, what has been acknowledged.
 import { writeSync } from 'node:fs'
 
-const storage = (name) =>
-  import(new URL(`../../../dist/server/storage/${name}.js`, import.meta.url))
+const built = (name) => import(new URL(`../../../dist/server/${name}.js`, import.meta.url))
+const storage = (name) => built(`storage/${name}`)
 const tell = (...words) => writeSync(1, `${words.join(' ')}\n`)
 const times = (count, make) => Array.from({ length: count }, (_, index) => make(index))
 
@@ -26,15 +26,24 @@ async function fillLog(path) {
   await log.close()
 }
 
-/** Sixteen recipients at a time, from intent to delivery, with a compaction now and then. */
-async function ledger(dir, campaignId) {
-  const { openSendLedgers } = await storage('ledger/send-ledgers')
-  const ledgers = await openSendLedgers({
-    dir,
+async function openLedgers(dir) {
+  const { createSendLedgers } = await built('domain/sending/ledger/send-ledgers')
+  const { openLedgerStore } = await storage('ledger/ledger-store')
+  const { clock } = await built('daemon/clock')
+  return createSendLedgers({
+    after: clock.after,
+    store: await openLedgerStore({
+      dir,
+      onTornLine: ({ bytesLost }) => tell('torn', bytesLost),
+    }),
     idleMs: 60_000,
-    onTornLine: ({ bytesLost }) => tell('torn', bytesLost),
     onIdleFailure: (error) => tell('failed', error.message),
   })
+}
+
+/** Sixteen recipients at a time, from intent to delivery, with a compaction now and then. */
+async function ledger(dir, campaignId) {
+  const ledgers = await openLedgers(dir)
   const open = await ledgers.open(campaignId)
   tell('ready')
   let next = open.attemptedCount
@@ -63,13 +72,7 @@ async function ledger(dir, campaignId) {
 
 /** Freezes the audience of one campaign over and over. */
 async function freeze(dir, header) {
-  const { openSendLedgers } = await storage('ledger/send-ledgers')
-  const ledgers = await openSendLedgers({
-    dir,
-    idleMs: 60_000,
-    onTornLine: ({ bytesLost }) => tell('torn', bytesLost),
-    onIdleFailure: (error) => tell('failed', error.message),
-  })
+  const ledgers = await openLedgers(dir)
   tell('ready')
   for (let round = 0; ; round += 1) {
     const count = 1_000 + (round % 7)

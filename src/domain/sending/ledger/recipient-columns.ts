@@ -1,8 +1,8 @@
-import type { SendErrorCode } from '../../contract/campaigns/send.ts'
-import { sendErrors } from '../../contract/campaigns/send.ts'
-import { isLidJid, isPhoneJid, lidJid, phoneJid, userOfJid } from '../../contract/jid.ts'
-import type { Recipient } from '../../domain/sending/recipient.ts'
-import { isUntouched, RecipientStatus } from '../../domain/sending/recipient.ts'
+import type { SendErrorCode } from '../../../contract/campaigns/send.ts'
+import { sendErrors } from '../../../contract/campaigns/send.ts'
+import { isLidJid, isPhoneJid, lidJid, phoneJid, userOfJid } from '../../../contract/jid.ts'
+import type { Recipient } from '../recipient.ts'
+import { isUntouched, RecipientStatus } from '../recipient.ts'
 import { createTextColumn } from './text-column.ts'
 
 const statuses = Object.values(RecipientStatus)

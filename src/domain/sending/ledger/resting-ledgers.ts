@@ -1,14 +1,18 @@
+import type { Clock } from '../../clock.ts'
+import type { LedgerHeader } from '../send-ledger.ts'
+import type { LedgerCounts } from '../tally.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import { openRestingLedger, type RestingLedger } from './resting-ledger.ts'
 
 type Held = {
   readonly ledger: RestingLedger
   holderCount: number
-  timer: NodeJS.Timeout | undefined
+  cancelEnd: (() => void) | undefined
   /** Called when the last holder has left. */
   onFree: (() => void) | undefined
 }
 
-/** They hold two files each, and are quickly opened again. */
+/** In files they hold two each; they are quickly opened again. */
 const IDLE_MS = 10_000
 
 /**
@@ -16,8 +20,12 @@ const IDLE_MS = 10_000
  * campaign.
  */
 export function createRestingLedgers({
+  store,
+  after,
   onIdle,
 }: {
+  readonly store: Pick<LedgerStore, 'rest'>
+  readonly after: Clock['after']
   /** Called once a ledger had no holder for a while: it is to be ended. */
   readonly onIdle: (campaignId: string) => void
 }) {
@@ -32,11 +40,11 @@ export function createRestingLedgers({
   /** `undefined` where the whole ledger has to be opened. */
   async function take(
     campaignId: string,
-    ...opening: Parameters<typeof openRestingLedger>
+    countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
   ): Promise<RestingLedger | undefined> {
     const known = held.get(campaignId)
     if (known) {
-      clearTimeout(known.timer)
+      known.cancelEnd?.()
       if (known.ledger.isLong()) {
         await end(campaignId)
         return undefined
@@ -44,11 +52,16 @@ export function createRestingLedgers({
       known.holderCount += 1
       return known.ledger
     }
-    const ledger = await openRestingLedger(...opening)
-    if (ledger) {
-      held.set(campaignId, { ledger, holderCount: 1, timer: undefined, onFree: undefined })
+    const rows = await store.rest(campaignId)
+    if (!rows) return undefined
+    try {
+      const ledger = await openRestingLedger(rows, countsNow)
+      held.set(campaignId, { ledger, holderCount: 1, cancelEnd: undefined, onFree: undefined })
+      return ledger
+    } catch (error) {
+      await rows.close()
+      throw error
     }
-    return ledger
   }
 
   function leave(campaignId: string): void {
@@ -57,8 +70,7 @@ export function createRestingLedgers({
     known.holderCount -= 1
     if (known.holderCount > 0) return
     known.onFree?.()
-    known.timer = setTimeout(() => onIdle(campaignId), IDLE_MS)
-    known.timer.unref()
+    known.cancelEnd = after(IDLE_MS, () => onIdle(campaignId))
   }
 
   /** Closes the ledger, once its holders have left. */
@@ -70,7 +82,7 @@ export function createRestingLedgers({
         known.onFree = resolve
       })
     }
-    clearTimeout(known.timer)
+    known.cancelEnd?.()
     held.delete(campaignId)
     await known.ledger.close()
     return known.ledger.isLong()

@@ -1,7 +1,8 @@
 import { access, rm } from 'node:fs/promises'
 import { AppError } from '../../contract/errors.ts'
-import type { RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
-import type { AttemptedPage, SendLedger } from '../../domain/sending/send-ledger.ts'
+import type { LedgerJournal, LoadedLedger } from '../../domain/sending/ledger/ledger-store.ts'
+import type { RecipientTable } from '../../domain/sending/ledger/recipient-table.ts'
+import type { SendFact } from '../../domain/sending/recipient.ts'
 import type { Damages } from '../damage/damages.ts'
 import type { AppendLog, ToLogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
@@ -11,10 +12,9 @@ import {
   storageUnavailable,
   unreadable,
 } from '../files/storage-errors.ts'
-import { LONG_JOURNAL_BYTES, readAttemptedPage } from './attempted-page.ts'
+import { LONG_JOURNAL_BYTES } from './attempted-page.ts'
 import type { LedgerFiles } from './ledger-files.ts'
 import { journalFormat, placeSnapshot, removeLeftovers } from './ledger-files.ts'
-import type { RecipientTable } from './recipient-table.ts'
 import { decodeFact, encodeFact } from './send-facts.ts'
 import type { NewLedger, Snapshot } from './snapshot.ts'
 import { readSnapshot, writeAudience, writeSnapshot } from './snapshot.ts'
@@ -27,12 +27,7 @@ export type LedgerOptions = {
   readonly toLogFile: ToLogFile
 }
 
-export type OpenLedger = SendLedger & {
-  readonly generation: number
-  /** Whether a new snapshot would spare the next opening much reading. */
-  isWorthCompacting(): boolean
-  close(): Promise<void>
-}
+export type LedgerInFiles = LoadedLedger & Pick<Snapshot, 'generation'>
 
 const SMALL_JOURNAL_BYTES = 64 * 1024
 /** About a quarter of a recipient's bytes in a snapshot. */
@@ -44,7 +39,7 @@ const MANY_RECIPIENTS = 500
  * Reads a ledger from the disk.
  * @throws AppError `campaign_not_found` where there is none, `ledger_damaged` where it is not whole
  */
-export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger> {
+export async function loadLedger(options: LedgerOptions): Promise<LedgerInFiles> {
   const { files, onTornLine, toLogFile, damages } = options
   try {
     const snapshot = await readSnapshot(files.snapshotPath)
@@ -61,22 +56,7 @@ export async function openSendLedger(options: LedgerOptions): Promise<OpenLedger
     })
     // Only after everything they could replace has been read.
     await removeLeftovers(files, snapshot.generation, damages)
-    return startLedger(options, { snapshot, journal, indexedCount })
-  } catch (error) {
-    throw await toLedgerError(options, error)
-  }
-}
-
-/**
- * Reads a page of a closed ledger; `undefined` where it has to be opened for that.
- * @throws AppError `campaign_not_found`, `ledger_damaged`
- */
-export async function readLedgerPage(
-  options: LedgerOptions,
-  page: { readonly from: number; readonly limit: number },
-): Promise<AttemptedPage | undefined> {
-  try {
-    return await readAttemptedPage(options.files, page)
+    return loaded(options, { snapshot, journal, indexedCount })
   } catch (error) {
     throw await toLedgerError(options, error)
   }
@@ -92,14 +72,14 @@ export async function toLedgerError(
 }
 
 /**
- * Puts a new ledger on the disk, and opens it: the addressees are streamed to the file, so that only
+ * Puts a new ledger on the disk, and loads it: the addressees are streamed to the file, so that only
  * the table is ever in memory.
  * @throws AppError `storage_unavailable`; what `addressees` throws comes out of it as it is
  */
-export async function createSendLedger(
+export async function createLedger(
   options: LedgerOptions,
   { header, generation, addressees }: NewLedger & Pick<Snapshot, 'generation'>,
-): Promise<OpenLedger> {
+): Promise<LedgerInFiles> {
   const { files, toLogFile, damages } = options
   let journal: AppendLog | undefined
   try {
@@ -116,7 +96,7 @@ export async function createSendLedger(
     await removeLeftovers(files, generation, damages)
     if (!journal) throw new Error('a snapshot without a journal')
     const snapshot = await readSnapshot(files.snapshotPath)
-    return startLedger(options, { snapshot, journal, indexedCount: 0 })
+    return loaded(options, { snapshot, journal, indexedCount: 0 })
   } catch (error) {
     await journal?.close()
     throw storageUnavailable(`cannot write ${files.snapshotPath}`, error)
@@ -143,15 +123,22 @@ function applyLine(table: RecipientTable, line: unknown, path: string): void {
   }
 }
 
-function startLedger(
+type Opened = {
+  readonly snapshot: Snapshot
+  readonly journal: AppendLog
+  /** Attempted recipients in the snapshot's index; -1 where it has none. */
+  readonly indexedCount: number
+}
+
+function loaded(options: LedgerOptions, opened: Opened): LedgerInFiles {
+  const { header, table, generation } = opened.snapshot
+  return { header, table, generation, journal: continueJournal(options, opened) }
+}
+
+function continueJournal(
   { files, toLogFile, damages }: LedgerOptions,
-  opened: {
-    readonly snapshot: Snapshot
-    readonly journal: AppendLog
-    /** Attempted recipients in the snapshot's index; -1 where it has none. */
-    readonly indexedCount: number
-  },
-): OpenLedger {
+  opened: Opened,
+): LedgerJournal {
   const { header, table } = opened.snapshot
   let { generation } = opened.snapshot
   let { journal, indexedCount } = opened
@@ -162,47 +149,21 @@ function startLedger(
   let refusal: unknown
   let isClosed = false
 
-  return {
-    header,
-    recipientCount: table.recipientCount,
-    get generation() {
-      return generation
-    },
-    get counts() {
-      return table.counts()
-    },
-    get attemptedCount() {
-      return table.attemptedCount()
-    },
-    get: table.get,
-    attemptedAt: table.attemptedAt,
-    inFlight: table.inFlight,
-    nextWaiting: table.nextWaiting,
-    record,
-    compact,
-    isWorthCompacting,
-    close,
-  }
+  return { append, compact, isWorthCompacting, close }
 
-  async function record(fact: SendFact): Promise<RecipientChange> {
-    table.requireIndex(fact.index)
+  async function append(fact: SendFact, apply: () => void): Promise<void> {
     const line = encodeFact(fact)
-    const append = () => appendFact(line, fact)
-    if (!held) return append()
+    const write = () => appendLine(line, apply)
+    if (!held) return write()
     const waiting = held
     return new Promise((resolve, reject) => {
-      waiting.push(() => append().then(resolve, reject))
+      waiting.push(() => write().then(resolve, reject))
     })
   }
 
-  async function appendFact(line: unknown, fact: SendFact): Promise<RecipientChange> {
+  async function appendLine(line: unknown, apply: () => void): Promise<void> {
     if (refusal !== undefined) throw storageUnavailable('ledger', refusal)
-    let change: RecipientChange | undefined
-    await journal.append(line, () => {
-      change = table.apply(fact)
-    })
-    if (!change) throw new Error('a fact was stored without being applied')
-    return change
+    await journal.append(line, apply)
   }
 
   function compact(): Promise<void> {
@@ -223,7 +184,7 @@ function startLedger(
     } finally {
       const waiting = held
       held = undefined
-      for (const append of waiting) append()
+      for (const write of waiting) write()
     }
   }
 
@@ -263,7 +224,7 @@ function startLedger(
   }
 
   /**
-   * Closes the ledger. Another process may own the folder afterwards: not even a compaction begins.
+   * Closes the journal. Another process may own the folder afterwards: not even a compaction begins.
    */
   async function close(): Promise<void> {
     isClosed = true

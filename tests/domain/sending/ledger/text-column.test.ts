@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTextColumn } from '../../../src/storage/ledger/text-column.ts'
+import { createTextColumn } from '../../../../src/domain/sending/ledger/text-column.ts'
 
 test('gives every row its text, of any length and in any order', () => {
   const text = fc.oneof(

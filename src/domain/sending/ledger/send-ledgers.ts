@@ -1,7 +1,7 @@
-import { access, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { AppError } from '../../contract/errors.ts'
-import type { Addressee } from '../../domain/sending/recipient.ts'
+import { AppError } from '../../../contract/errors.ts'
+import type { Clock } from '../../clock.ts'
+import { createSerial } from '../../serial.ts'
+import type { Addressee } from '../recipient.ts'
 import type {
   AttemptedPage,
   HeldLedger,
@@ -10,57 +10,39 @@ import type {
   NotableLedger,
   SendLedger,
   SendLedgers,
-} from '../../domain/sending/send-ledger.ts'
-import type { LedgerCounts } from '../../domain/sending/tally.ts'
-import { createSerial } from '../../domain/serial.ts'
-import { type Damages, openDamages } from '../damage/damages.ts'
-import type { ToLogFile, TornLine } from '../files/append-log.ts'
-import { makeFolder, syncFolder } from '../files/durable-write.ts'
-import { isMissing, storageUnavailable } from '../files/storage-errors.ts'
-import { ledgerFiles } from './ledger-files.ts'
-import { createLedgerMaintenance } from './ledger-maintenance.ts'
+} from '../send-ledger.ts'
+import type { LedgerCounts } from '../tally.ts'
+import type { LedgerStore, LoadedLedger } from './ledger-store.ts'
+import { type OpenLedger, openLedger } from './open-ledger.ts'
 import { createRestingLedgers } from './resting-ledgers.ts'
-import type { LedgerOptions, OpenLedger } from './send-ledger.ts'
-import { createSendLedger, openSendLedger, readLedgerPage, toLedgerError } from './send-ledger.ts'
 
-type Held = { readonly ledger: OpenLedger; holderCount: number; timer: NodeJS.Timeout | undefined }
+type Held = {
+  readonly ledger: OpenLedger
+  holderCount: number
+  cancelEnd: (() => void) | undefined
+}
 
 /**
- * The ledgers of all campaigns, below `sends` of the data folder. Like `open`, `create` keeps its
+ * The ledgers of all campaigns, each opened once for all who use it. Like `open`, `create` keeps its
  * ledger in memory until it is released.
  */
-export async function openSendLedgers({
-  dir,
-  damages: given,
+export function createSendLedgers({
+  store,
+  after,
   idleMs,
-  onTornLine,
   onIdleFailure,
-  toLogFile = (file) => file,
 }: {
-  /** The data folder. */
-  readonly dir: string
-  readonly damages?: Damages
+  readonly store: LedgerStore
+  readonly after: Clock['after']
   /** How long an unused ledger stays in memory. */
   readonly idleMs: number
-  readonly onTornLine: (torn: TornLine) => void
   /** Called when a ledger cannot be compacted or closed in the background. */
   readonly onIdleFailure: (error: unknown) => void
-  /** Wraps the journals' files, to count their writes and to watch their syncs. */
-  readonly toLogFile?: ToLogFile
-}): Promise<SendLedgers & LedgerMaintenance & { close(): Promise<void> }> {
-  const folder = join(dir, 'sends')
-  const damages = given ?? (await openDamages({ dir }))
-  await makeFolder(folder)
+}): SendLedgers & LedgerMaintenance & { close(): Promise<void> } {
   const serially = createSerial()
   const live = new Map<string, Held>()
-  const resting = createRestingLedgers({ onIdle: (id) => void letRest(id) })
-
-  const maintenance = createLedgerMaintenance({
-    folder,
-    serially,
-    damages,
-    isLive: (id) => live.has(id) || resting.has(id),
-  })
+  const resting = createRestingLedgers({ store, after, onIdle: (id) => void letRest(id) })
+  const { ids, header, phones, size, sweep } = store
 
   return {
     create,
@@ -72,7 +54,11 @@ export async function openSendLedgers({
     remove,
     held,
     close,
-    ...maintenance,
+    ids,
+    header,
+    phones,
+    size,
+    sweep,
   }
 
   async function create(
@@ -82,9 +68,11 @@ export async function openSendLedgers({
     const { campaignId } = header
     return serially(campaignId, async () => {
       await resting.end(campaignId)
-      const generation = await retireUnattempted(campaignId)
-      const begun = { header, generation: generation + 1, addressees }
-      return hold(await createSendLedger(optionsOf(campaignId), begun))
+      if ((live.get(campaignId)?.ledger.attemptedCount ?? 0) > 0) {
+        throw new AppError('campaign_locked', `campaign ${campaignId} has sent messages already`)
+      }
+      await drop(campaignId)
+      return hold(await store.create(header, addressees))
     })
   }
 
@@ -96,9 +84,9 @@ export async function openSendLedgers({
     const known = live.get(campaignId)
     if (!known) {
       await resting.end(campaignId)
-      return hold(await openSendLedger(optionsOf(campaignId)))
+      return hold(await store.load(campaignId))
     }
-    clearTimeout(known.timer)
+    known.cancelEnd?.()
     known.holderCount += 1
     return known.ledger
   }
@@ -109,7 +97,7 @@ export async function openSendLedgers({
     work: (ledger: NotableLedger) => Promise<Result>,
   ): Promise<Result> {
     const { ledger, leave } = await serially(campaignId, async () => {
-      const atRest = live.has(campaignId) ? undefined : await rest(campaignId, countsNow)
+      const atRest = live.has(campaignId) ? undefined : await resting.take(campaignId, countsNow)
       return atRest
         ? { ledger: atRest, leave: resting.leave }
         : { ledger: notable(await openNow(campaignId)), leave: release }
@@ -118,18 +106,6 @@ export async function openSendLedgers({
       return await work(ledger)
     } finally {
       leave(campaignId)
-    }
-  }
-
-  async function rest(
-    campaignId: string,
-    countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
-  ): Promise<NotableLedger | undefined> {
-    const options = optionsOf(campaignId)
-    try {
-      return await resting.take(campaignId, options, countsNow)
-    } catch (error) {
-      throw await toLedgerError(options, error)
     }
   }
 
@@ -145,7 +121,7 @@ export async function openSendLedgers({
     page: { readonly from: number; readonly limit: number },
   ): Promise<AttemptedPage> {
     const atRest = await serially(campaignId, async () =>
-      live.has(campaignId) ? undefined : await readLedgerPage(optionsOf(campaignId), page),
+      live.has(campaignId) ? undefined : await store.readAttempted(campaignId, page),
     )
     if (atRest) return atRest
     const ledger = await open(campaignId)
@@ -162,36 +138,19 @@ export async function openSendLedgers({
     if (!known || known.holderCount === 0) return
     known.holderCount -= 1
     if (known.holderCount > 0) return
-    known.timer = setTimeout(() => void letGo(campaignId), idleMs)
-    known.timer.unref()
+    known.cancelEnd = after(idleMs, () => void letGo(campaignId))
   }
 
   async function exists(campaignId: string): Promise<boolean> {
     if (live.has(campaignId) || resting.has(campaignId)) return true
-    try {
-      await access(ledgerFiles(folder, campaignId).snapshotPath)
-      return true
-    } catch (error) {
-      if (isMissing(error)) return false
-      throw error
-    }
+    return store.exists(campaignId)
   }
 
   async function remove(campaignId: string): Promise<void> {
     await serially(campaignId, async () => {
       await resting.end(campaignId)
       await drop(campaignId)
-      const files = ledgerFiles(folder, campaignId)
-      try {
-        // The snapshot goes first: without it a ledger is gone, and the rest is cleaning.
-        await rm(files.snapshotPath, { force: true })
-        await syncFolder(folder)
-        const names = await readdir(folder)
-        const others = names.filter((name) => name.startsWith(`${campaignId}.`))
-        await Promise.all(others.map((name) => rm(join(folder, name), { force: true })))
-      } catch (error) {
-        throw storageUnavailable(`cannot remove ${files.snapshotPath}`, error)
-      }
+      await store.remove(campaignId)
     })
   }
 
@@ -214,8 +173,9 @@ export async function openSendLedgers({
     await Promise.all(ids.map((id) => serially(id, () => shut(id))))
   }
 
-  function hold(ledger: OpenLedger): OpenLedger {
-    live.set(ledger.header.campaignId, { ledger, holderCount: 1, timer: undefined })
+  function hold(loaded: LoadedLedger): OpenLedger {
+    const ledger = openLedger(loaded)
+    live.set(ledger.header.campaignId, { ledger, holderCount: 1, cancelEnd: undefined })
     return ledger
   }
 
@@ -235,30 +195,9 @@ export async function openSendLedgers({
   async function drop(campaignId: string): Promise<void> {
     const known = live.get(campaignId)
     if (!known) return
-    clearTimeout(known.timer)
+    known.cancelEnd?.()
     live.delete(campaignId)
     await known.ledger.close()
-  }
-
-  /**
-   * Removes an earlier ledger of the campaign that sent nothing.
-   * @returns the generation of that ledger; 0 where there was none
-   * @throws AppError `campaign_locked` where a recipient was already attempted
-   */
-  async function retireUnattempted(campaignId: string): Promise<number> {
-    if (!(await exists(campaignId))) return 0
-    const ledger = live.get(campaignId)?.ledger ?? (await openSendLedger(optionsOf(campaignId)))
-    const isAttempted = ledger.attemptedCount > 0
-    if (!isAttempted || !live.has(campaignId)) await ledger.close()
-    if (isAttempted) {
-      throw new AppError('campaign_locked', `campaign ${campaignId} has sent messages already`)
-    }
-    await drop(campaignId)
-    return ledger.generation
-  }
-
-  function optionsOf(campaignId: string): LedgerOptions {
-    return { files: ledgerFiles(folder, campaignId), onTornLine, damages, toLogFile }
   }
 }
 

@@ -5,6 +5,10 @@ const EXPECTED_BYTES = 32
 const LENGTH_BYTES = 4
 /** A place is a chunk's number from 1, times this, and an offset in it; 0 is an empty text. */
 const CHUNK_STEP = 2 ** 32
+/** The most bytes that one unit of a string takes. */
+const BYTES_PER_UNIT = 3
+
+type Chunk = { readonly bytes: Uint8Array; readonly view: DataView }
 
 /**
  * One text for each of many rows, as UTF-8 outside of the garbage collector's heap: ten million
@@ -16,8 +20,10 @@ export function createTextColumn(capacity: number) {
     Math.max(SMALLEST_CHUNK_BYTES, capacity * EXPECTED_BYTES),
   )
   const places = new Float64Array(capacity)
-  const chunks: Buffer[] = []
-  let chunk = Buffer.alloc(0)
+  const encoder = new TextEncoder()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const chunks: Chunk[] = []
+  let chunk = createChunk(0)
   let usedBytes = 0
 
   return { get, set }
@@ -29,21 +35,26 @@ export function createTextColumn(capacity: number) {
     if (!holding) throw new RangeError(`no text for row ${row}`)
     const offset = place % CHUNK_STEP
     const from = offset + LENGTH_BYTES
-    return holding.toString('utf8', from, from + holding.readUInt32LE(offset))
+    return decoder.decode(holding.bytes.subarray(from, from + holding.view.getUint32(offset)))
   }
 
   /** Sets the text of a row that has none yet. */
   function set(row: number, text: string): void {
     if (text === '') return
-    const bytes = Buffer.byteLength(text)
-    if (usedBytes + LENGTH_BYTES + bytes > chunk.length) {
-      chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, LENGTH_BYTES + bytes))
+    const roomBytes = LENGTH_BYTES + BYTES_PER_UNIT * text.length
+    if (usedBytes + roomBytes > chunk.bytes.length) {
+      chunk = createChunk(Math.max(chunkBytes, roomBytes))
       chunks.push(chunk)
       usedBytes = 0
     }
     places[row] = chunks.length * CHUNK_STEP + usedBytes
-    chunk.writeUInt32LE(bytes, usedBytes)
-    chunk.write(text, usedBytes + LENGTH_BYTES)
-    usedBytes += LENGTH_BYTES + bytes
+    const { written } = encoder.encodeInto(text, chunk.bytes.subarray(usedBytes + LENGTH_BYTES))
+    chunk.view.setUint32(usedBytes, written)
+    usedBytes += LENGTH_BYTES + written
   }
+}
+
+function createChunk(byteLength: number): Chunk {
+  const bytes = new Uint8Array(byteLength)
+  return { bytes, view: new DataView(bytes.buffer) }
 }

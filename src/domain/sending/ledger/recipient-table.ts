@@ -1,14 +1,9 @@
-import { noCounts } from '../../contract/campaigns/campaign-counts.ts'
-import type { Recipient, RecipientChange, SendFact } from '../../domain/sending/recipient.ts'
-import {
-  applyFact,
-  countsOf,
-  isUntouched,
-  RecipientStatus,
-} from '../../domain/sending/recipient.ts'
-import { createTally } from '../../domain/sending/tally.ts'
-import type { LedgerTexts } from '../../domain/sending/variants.ts'
-import { createIndexSet } from '../messages/index-set.ts'
+import { noCounts } from '../../../contract/campaigns/campaign-counts.ts'
+import type { Recipient, RecipientChange, SendFact } from '../recipient.ts'
+import { applyFact, countsOf, isUntouched, RecipientStatus } from '../recipient.ts'
+import { createTally } from '../tally.ts'
+import type { LedgerTexts } from '../variants.ts'
+import { createIndexSet } from './index-set.ts'
 import { createRecipientColumns } from './recipient-columns.ts'
 
 export type RecipientTable = ReturnType<typeof createRecipientTable>

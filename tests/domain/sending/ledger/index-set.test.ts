@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createIndexSet } from '../../../src/storage/messages/index-set.ts'
+import { createIndexSet } from '../../../../src/domain/sending/ledger/index-set.ts'
 
 test('a set of indices finds the next member as a sorted list would', () => {
   const size = fc.constantFrom(1, 31, 32, 33, 1_024, 1_025, 40_000)

@@ -1,30 +1,21 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
+import type { RestingRows } from '../../domain/sending/ledger/ledger-store.ts'
 import {
   applyFact,
-  countsOf,
   type Recipient,
   type RecipientChange,
   type SendFact,
 } from '../../domain/sending/recipient.ts'
-import type { LedgerHeader, NotableLedger } from '../../domain/sending/send-ledger.ts'
-import { createTally, type LedgerCounts } from '../../domain/sending/tally.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { type AppendLog, openAppendLog } from '../files/append-log.ts'
 import { findAttempted, readFooter } from './attempted-index.ts'
 import { LONG_JOURNAL_BYTES, readRows } from './attempted-page.ts'
 import { createLateFacts, isLate } from './late-facts.ts'
 import { journalFormat } from './ledger-files.ts'
+import { type LedgerOptions, requireJournal } from './ledger-journal.ts'
 import { decodeFact, encodeFact } from './send-facts.ts'
-import { type LedgerOptions, requireJournal } from './send-ledger.ts'
 import { readHead } from './snapshot.ts'
-
-/** A ledger whose campaign is over, for receipts: none of its recipients are in memory. */
-export type RestingLedger = NotableLedger & {
-  /** Whether its journal has grown so long that the ledger should be opened and compacted. */
-  isLong(): boolean
-  close(): Promise<void>
-}
 
 /** Recipients that are not searched for again. */
 const ROWS_KEPT = 500
@@ -32,17 +23,13 @@ const ROWS_KEPT = 500
 /**
  * Opens a ledger at rest; `undefined` where that cannot be done: its journal is long or has further
  * attempts, or its snapshot has no index.
- * @param countsNow tells the campaign's counters as they are now
  * @throws DamagedFileError
  */
-export async function openRestingLedger(
-  options: LedgerOptions,
-  countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
-): Promise<RestingLedger | undefined> {
+export async function openRestingRows(options: LedgerOptions): Promise<RestingRows | undefined> {
   const path = options.files.snapshotPath
   const file = await open(path, 'r')
   let journal: AppendLog | undefined
-  let resting: RestingLedger | undefined
+  let resting: RestingRows | undefined
   try {
     const head = await readHead(file, path)
     if (!head.hasIndex) return undefined
@@ -50,8 +37,7 @@ export async function openRestingLedger(
     journal = opened.journal
     if (!opened.isOfLateFacts || journal.size() > LONG_JOURNAL_BYTES) return undefined
     const footer = await readFooter(file, path)
-    const counts = await countsNow(head.header)
-    resting = startResting({ file, path, ...head, footer, ...opened, counts })
+    resting = restingRows({ file, path, ...head, footer, ...opened })
     return resting
   } finally {
     if (!resting) {
@@ -81,7 +67,7 @@ async function openJournal({ files, onTornLine, toLogFile }: LedgerOptions, gene
   return { journal, facts, isOfLateFacts }
 }
 
-function startResting({
+function restingRows({
   file,
   path,
   header,
@@ -89,26 +75,20 @@ function startResting({
   footer,
   facts,
   journal,
-  counts: given,
-}: Pick<NotableLedger, 'header' | 'recipientCount'> & {
+}: Pick<RestingRows, 'header' | 'recipientCount'> & {
   readonly file: FileHandle
   readonly path: string
   readonly footer: Awaited<ReturnType<typeof readFooter>>
   readonly facts: ReturnType<typeof createLateFacts>
   readonly journal: AppendLog
-  readonly counts: LedgerCounts
-}): RestingLedger {
+}): RestingRows {
   const inTurn = createSerial()
   /** Asked for before a fact of theirs is recorded, and receipts of one message come together. */
   const rows = new LRUCache<number, Recipient>({ max: ROWS_KEPT })
-  const tally = createTally(header, { recipientCount, given })
 
   return {
     header,
     recipientCount,
-    get counts() {
-      return tally.counts()
-    },
     findAttempted: find,
     record,
     isLong: () => journal.size() > LONG_JOURNAL_BYTES,
@@ -145,8 +125,6 @@ function startResting({
       const before = facts.applyTo(row, fact.index)
       const after = applyFact(before, fact, before.order)
       facts.add(fact)
-      tally.move(fact.index, countsOf(after), countsOf(before))
-      tally.answered(after, before)
       change = { fact, before, after }
     })
     if (!change) throw new Error('a fact was stored without being applied')
