@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createAccounts } from '../domain/accounts/accounts.ts'
-import { createPasswords, hashApiKey, newApiKey } from '../security/passwords.ts'
+import { createPasswords, newApiKey } from '../security/passwords.ts'
 import { createTokens } from '../security/tokens.ts'
 import { clock } from './clock.ts'
 import { openStorage, type Storage } from './storage.ts'
@@ -16,7 +16,6 @@ export async function createDaemonAccounts(config: Pick<Config, 'signup'>, stora
     tokens: await createTokens({ secret: storage.secret, now: clock.now }),
     newId: randomUUID,
     newApiKey,
-    hashApiKey,
     signup: config.signup,
     now: clock.now,
   })

@@ -6,16 +6,19 @@ import type { Config } from '../config.ts'
 import { StoredUser } from '../contract/account.ts'
 import { MessageTemplate } from '../contract/campaigns/message-template.ts'
 import { Chatbot } from '../contract/gateways/assistant.ts'
+import { userKeys } from '../domain/accounts/user-store.ts'
 import { type Removable, withBin } from '../domain/bin.ts'
 import { createSendLedgers } from '../domain/sending/ledger/send-ledgers.ts'
 import type { OwnedStore } from '../domain/store.ts'
 import { withUploadQuota } from '../domain/uploads/upload-quota.ts'
 import type { Log } from '../http/services.ts'
+import { hashApiKey } from '../security/passwords.ts'
 import { finishFilling } from '../storage/backup/fill-folder.ts'
 import { forgetRestored, readRestored } from '../storage/backup/restored-mark.ts'
 import { removeDeadStagings } from '../storage/backup/staging.ts'
 import { openCollection } from '../storage/collections/collection.ts'
 import { withDueIndex } from '../storage/collections/due-index.ts'
+import { withKeys } from '../storage/collections/keyed-store.ts'
 import {
   AgentFile,
   AssistantLinkFile,
@@ -123,7 +126,9 @@ async function openParts(
     idleMs: LEDGER_IDLE_MS,
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
-  const users = await collection('users', StoredUser)
+  const users = await withKeys(await collection('users', StoredUser), {
+    ...{ keysOf: userKeys, digest: hashApiKey },
+  })
   const keepRemoved = <Kept extends Removable>(store: OwnedStore<Kept>) =>
     withBin(store, {
       clock,

@@ -34,5 +34,39 @@ export type OwnedStore<Record extends { readonly id: string }> = {
     isMeant?: (present: Record) => boolean,
   ): Promise<Record | undefined>
   /** Records of all owners, for work at the start of the daemon. */
-  listAll(): Promise<readonly { readonly userId: string; readonly record: Record }[]>
+  listAll(): Promise<readonly Owned<Record>[]>
+}
+
+export type Owned<Record> = { readonly userId: string; readonly record: Record }
+
+/** The values that a record is found by. */
+export type KeysOf<Record, Key extends string> = (
+  record: Record,
+) => readonly (readonly [Key, string])[]
+
+/**
+ * Records that are also found by values of theirs, whoever owns them. A value belongs to one owner:
+ * `create` and `update` throw a `TakenError` where another owner's record has it.
+ */
+export type KeyedStore<Record extends { readonly id: string }, Key extends string> = Omit<
+  OwnedStore<Record>,
+  'save'
+> & {
+  /** As `create`; refused where any record has a value of this kind. */
+  createFirst(userId: string, record: Record, key: Key): Promise<boolean>
+  /** The records that have this value. */
+  findBy(key: Key, value: string): Promise<readonly Owned<Record>[]>
+  /** How many values of this kind records have. */
+  count(key: Key): Promise<number>
+}
+
+/** A value belongs to another owner. */
+export class TakenError extends Error {
+  readonly key: string
+
+  constructor(key: string) {
+    super(`another owner has this ${key}`)
+    this.name = 'TakenError'
+    this.key = key
+  }
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { api } from '../contract/api/calls.ts'
-import { foldEmail } from '../domain/accounts/accounts.ts'
+import { foldEmail } from '../domain/accounts/user-store.ts'
 import { createLimiter } from '../domain/limiter.ts'
 import { type Binding, bind } from './bind.ts'
 import { clientAddress, type Env } from './requests/client.ts'

@@ -8,14 +8,14 @@ import type {
 import { AppError } from '../../contract/errors.ts'
 import type { OpenSession } from '../../contract/session.ts'
 import { toIso } from '../clock.ts'
-import { createSerial } from '../serial.ts'
+import { TakenError } from '../store.ts'
 import type { Caller, Credentials, Passwords, Tokens } from './credentials.ts'
 import { uniqueInstanceName } from './instance-name.ts'
 import { createOwnSessions, type KnownSessions } from './own-sessions.ts'
 import type { SessionStore } from './session-store.ts'
-import type { UserStore } from './user-store.ts'
+import { foldEmail, type UserStore } from './user-store.ts'
 
-export type Accounts = Awaited<ReturnType<typeof createAccounts>>
+export type Accounts = ReturnType<typeof createAccounts>
 
 export type AccountNeeds = {
   readonly users: UserStore
@@ -25,29 +25,19 @@ export type AccountNeeds = {
   readonly tokens: Tokens
   readonly newId: () => string
   readonly newApiKey: () => string
-  /**
-   * One-way: keys are looked up by their hash, so that response times reveal nothing about a key.
-   */
-  readonly hashApiKey: (key: string) => string
   readonly signup: 'open' | 'first' | 'closed'
   /** Epoch milliseconds. */
   readonly now: () => number
 }
 
 /** Account holders, their passwords, sessions and apikeys. */
-export async function createAccounts(needs: AccountNeeds) {
+export function createAccounts(needs: AccountNeeds) {
   const { users, sessions, passwords, tokens } = needs
-  const byEmail = new Map<string, string>()
-  const byApiKey = new Map<string, string>()
-  const instanceNames = new Set<string>()
-  const serially = createSerial()
   const ownSessions = createOwnSessions({
     known: needs.knownSessions,
     revoked: sessions,
     now: needs.now,
   })
-
-  for (const { record } of await users.listAll()) index(record)
 
   return {
     register,
@@ -62,7 +52,7 @@ export async function createAccounts(needs: AccountNeeds) {
     renewApiKey,
     resetPassword,
     /** Whether nobody else has an account here. */
-    isAlone: () => byEmail.size <= 1,
+    isAlone: async () => (await users.count('email')) <= 1,
     ...{ checkPassword, close, closing, forget },
   }
 
@@ -71,33 +61,49 @@ export async function createAccounts(needs: AccountNeeds) {
    * @throws AppError `signup_closed`, `email_taken`
    */
   async function register({ name, email, password }: RegisterBody, userAgent = '') {
-    refuseSignup(email)
+    await refuseSignup(email)
     const passwordHash = await passwords.hash(password)
-    // Hashing takes a while: another call may have taken the e-mail or the name in the meantime.
-    const user = await serially('register', async () => {
-      refuseSignup(email)
-      const created: StoredUser = {
+    const user = await createUser({ name, email, passwordHash })
+    return { user, token: await newSession(user, userAgent) }
+  }
+
+  async function createUser(
+    given: Pick<StoredUser, 'name' | 'email' | 'passwordHash'>,
+  ): Promise<StoredUser> {
+    for (;;) {
+      const user: StoredUser = {
+        ...given,
         id: needs.newId(),
-        name,
-        email,
-        instanceName: uniqueInstanceName(name, instanceNames),
+        instanceName: await uniqueInstanceName(given.name, hasInstanceName),
         apiKey: needs.newApiKey(),
-        passwordHash,
         createdAt: toIso(needs.now()),
         sessionGeneration: 0,
         keptSessionId: null,
       }
-      await users.save(created.id, created)
-      index(created)
-      return created
-    })
-    return { user, token: await newSession(user, userAgent) }
+      try {
+        if (await addUser(user)) return user
+      } catch (error) {
+        if (!(error instanceof TakenError)) throw error
+      }
+      // Another call has taken the e-mail, or only the name, in the meantime.
+      await refuseSignup(given.email)
+    }
   }
 
-  function refuseSignup(email: string): void {
-    const isClosed = needs.signup === 'closed' || (needs.signup === 'first' && byEmail.size > 0)
+  function addUser(user: StoredUser): Promise<boolean> {
+    const isFirst = needs.signup === 'first'
+    return isFirst ? users.createFirst(user.id, user, 'email') : users.create(user.id, user)
+  }
+
+  async function hasInstanceName(name: string): Promise<boolean> {
+    return (await users.findBy('instanceName', name)).length > 0
+  }
+
+  async function refuseSignup(email: string): Promise<void> {
+    const isClosed =
+      needs.signup === 'closed' || (needs.signup === 'first' && (await users.count('email')) > 0)
     if (isClosed) throw new AppError('signup_closed', `signup is ${needs.signup}`)
-    if (byEmail.has(foldEmail(email))) throw new AppError('email_taken', 'known e-mail')
+    if (await findByEmail(email)) throw new AppError('email_taken', 'known e-mail')
   }
 
   /** @throws AppError `bad_credentials`, the same and as late for an unknown e-mail */
@@ -119,9 +125,8 @@ export async function createAccounts(needs: AccountNeeds) {
 
   async function authenticate(credentials: Credentials): Promise<Caller | undefined> {
     if (credentials.kind === 'apikey') {
-      const id = byApiKey.get(needs.hashApiKey(credentials.key))
-      const user = id === undefined ? undefined : await users.find(id, id)
-      return user && { user, session: null }
+      const [found] = await users.findBy('apiKey', credentials.key)
+      return found && { user: found.record, session: null }
     }
     const claims = await tokens.verify(credentials.token)
     if (!claims || (await sessions.isRevoked(claims.sessionId))) return undefined
@@ -166,14 +171,9 @@ export async function createAccounts(needs: AccountNeeds) {
 
   /** Returns a new apikey; the old one is refused from now on. */
   async function renewApiKey(userId: string): Promise<string> {
-    let old = ''
-    const renewed = await change(userId, (user) => {
-      old = user.apiKey
-      return { ...user, apiKey: needs.newApiKey() }
-    })
-    byApiKey.delete(needs.hashApiKey(old))
-    index(renewed)
-    return renewed.apiKey
+    const apiKey = needs.newApiKey()
+    await change(userId, (user) => ({ ...user, apiKey }))
+    return apiKey
   }
 
   /**
@@ -204,9 +204,7 @@ export async function createAccounts(needs: AccountNeeds) {
 
   /** Lets nobody in any more, for good: neither a password, a session nor the apikey opens it. */
   async function close(userId: string): Promise<void> {
-    const user = await change(userId, (open) => ({ ...open, closedAt: toIso(needs.now()) }))
-    byEmail.delete(foldEmail(user.email))
-    byApiKey.delete(needs.hashApiKey(user.apiKey))
+    await change(userId, (open) => ({ ...open, closedAt: toIso(needs.now()) }))
   }
 
   /** Ids of the accounts that are closed and still there. */
@@ -217,23 +215,19 @@ export async function createAccounts(needs: AccountNeeds) {
   /** Removes what is left of a closed account. */
   async function forget(userId: string): Promise<void> {
     await ownSessions.forgetAll(userId, null)
-    const user = await users.find(userId, userId)
-    if (!user) return
     // The disk keeps the version before the last: that one, too, must not say who it was.
-    await users.save(userId, { ...user, name: '', email: '', apiKey: '', passwordHash: '' })
+    const blank = { name: '', email: '', apiKey: '', passwordHash: '' }
+    await users.update(userId, userId, (user) => ({ ...user, ...blank }))
     await users.remove(userId, userId)
-    instanceNames.delete(user.instanceName)
   }
 
   async function change(
     userId: string,
     make: (user: StoredUser) => StoredUser,
   ): Promise<StoredUser> {
-    return serially(userId, async () => {
-      const changed = make(await getUser(userId))
-      await users.save(userId, changed)
-      return changed
-    })
+    const changed = await users.update(userId, userId, make)
+    if (!changed) throw new AppError('unauthorized', `${userId} is gone`)
+    return changed
   }
 
   async function newSession(
@@ -248,25 +242,7 @@ export async function createAccounts(needs: AccountNeeds) {
   }
 
   async function findByEmail(email: string): Promise<StoredUser | undefined> {
-    const id = byEmail.get(foldEmail(email))
-    return id === undefined ? undefined : users.find(id, id)
+    const [found] = await users.findBy('email', foldEmail(email))
+    return found?.record
   }
-
-  async function getUser(userId: string): Promise<StoredUser> {
-    const user = await users.find(userId, userId)
-    if (!user) throw new AppError('unauthorized', `${userId} is gone`)
-    return user
-  }
-
-  function index(user: StoredUser): void {
-    instanceNames.add(user.instanceName)
-    if (user.closedAt) return
-    byEmail.set(foldEmail(user.email), user.id)
-    byApiKey.set(needs.hashApiKey(user.apiKey), user.id)
-  }
-}
-
-/** Makes two spellings of one address one account. */
-export function foldEmail(email: string): string {
-  return email.normalize('NFC').trim().toLowerCase()
 }

@@ -3,11 +3,14 @@ import { foldText } from '../../contract/fold.ts'
 const SLUG_LENGTH = 40
 
 /** A name of letters, digits and hyphens that nobody has yet. */
-export function uniqueInstanceName(name: string, taken: ReadonlySet<string>): string {
+export async function uniqueInstanceName(
+  name: string,
+  isTaken: (candidate: string) => Promise<boolean>,
+): Promise<string> {
   const slug = slugOf(name)
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? slug : `${slug}-${number}`
-    if (!taken.has(candidate)) return candidate
+    if (!(await isTaken(candidate))) return candidate
   }
 }
 

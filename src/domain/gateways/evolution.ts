@@ -139,7 +139,7 @@ export function createEvolution({
    * somebody else's, by the refusal of one that is taken.
    */
   async function refuseToken(userId: string, token: string): Promise<void> {
-    if (token.length < GUESSED_TOKEN_LENGTH && !accounts.isAlone()) {
+    if (token.length < GUESSED_TOKEN_LENGTH && !(await accounts.isAlone())) {
       const details = [{ path: 'token', message: shortToken }]
       throw new AppError('invalid', 'a token that can be guessed', { details })
     }

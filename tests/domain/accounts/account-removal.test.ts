@@ -4,6 +4,7 @@ import { createAccountRemoval } from '../../../src/domain/accounts/account-remov
 import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
 import type { KnownSession } from '../../../src/domain/accounts/own-sessions.ts'
 import { quickPasswords } from '../../support/http/services.ts'
+import { keyedUsers } from '../../support/storage/keyed-users.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 const ana = { name: 'Ana', email: 'ana@example.com', password: 'uma boa senha' }
@@ -11,7 +12,7 @@ const body = { password: ana.password, confirmacao: 'EXCLUIR' }
 
 /** A server of which only the accounts are real, and what is removed with one is told. */
 async function aServer() {
-  const users = createMemoryStore<StoredUser>()
+  const stored = createMemoryStore<StoredUser>()
   const knownSessions = createMemoryStore<KnownSession>()
   const faults: unknown[] = []
   let last = 0
@@ -21,14 +22,14 @@ async function aServer() {
   }
   /** As after a start, on what the last one has left. */
   const start = async (step: (userId: string) => Promise<void>) => {
-    const accounts = await createAccounts({
+    const users = await keyedUsers(stored)
+    const accounts = createAccounts({
       ...{ users, knownSessions, passwords: quickPasswords, newId, newApiKey: newId },
       sessions: { isRevoked: async () => false, revoke: async () => undefined },
       tokens: {
         sign: async (claims: object) => JSON.stringify(claims),
         verify: async (token: string) => JSON.parse(token),
       },
-      hashApiKey: (key) => key,
       signup: 'first',
       now: () => 0,
     })
@@ -46,7 +47,7 @@ async function aServer() {
     })
     return { accounts, removal }
   }
-  return { start, users, knownSessions, faults }
+  return { start, users: stored, knownSessions, faults }
 }
 
 test('a removal that was cut off goes on at the next start, and nobody gets in meanwhile', async () => {

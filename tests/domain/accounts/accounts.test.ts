@@ -4,10 +4,12 @@ import { AppError } from '../../../src/contract/errors.ts'
 import { TOKEN_LIFETIME_SECONDS } from '../../../src/contract/limits.ts'
 import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
 import type { KnownSession } from '../../../src/domain/accounts/own-sessions.ts'
+import { keyedUsers } from '../../support/storage/keyed-users.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
-function ports() {
-  const users = createMemoryStore<StoredUser>()
+async function ports() {
+  const stored = createMemoryStore<StoredUser>()
+  const users = await keyedUsers(stored)
   const verified: string[] = []
   let last = 0
   const newId = () => {
@@ -32,18 +34,17 @@ function ports() {
     },
     newId,
     newApiKey: newId,
-    hashApiKey: (key: string) => `hash of ${key}`,
     signup: 'open',
     now: () => 0,
   } as const
-  return { needs, users, verified }
+  return { needs, stored, verified }
 }
 
 const ana = { name: 'Ana', email: 'ana@example.com', password: 'uma boa senha' }
 
 test('an unknown e-mail costs the same hashing as a known one', async () => {
-  const { needs, verified } = ports()
-  const accounts = await createAccounts(needs)
+  const { needs, verified } = await ports()
+  const accounts = createAccounts(needs)
   await expect(accounts.login({ email: 'x@y.z', password: 'x' })).rejects.toMatchObject({
     code: 'bad_credentials',
   })
@@ -51,9 +52,9 @@ test('an unknown e-mail costs the same hashing as a known one', async () => {
 })
 
 test('accounts of before a restart sign in by e-mail, token and apikey', async () => {
-  const { needs } = ports()
-  const { user, token } = await (await createAccounts(needs)).register(ana)
-  const restarted = await createAccounts(needs)
+  const { needs, stored } = await ports()
+  const { user, token } = await createAccounts(needs).register(ana)
+  const restarted = createAccounts({ ...needs, users: await keyedUsers(stored) })
   await expect(restarted.login(ana)).resolves.toMatchObject({ user: { id: user.id } })
   const byToken = await restarted.authenticate({ kind: 'token', token })
   const byKey = await restarted.authenticate({ kind: 'apikey', key: user.apiKey })
@@ -62,8 +63,8 @@ test('accounts of before a restart sign in by e-mail, token and apikey', async (
 })
 
 test('instance names are slugs, and no two are the same', async () => {
-  const { needs } = ports()
-  const accounts = await createAccounts(needs)
+  const { needs } = await ports()
+  const accounts = createAccounts(needs)
   const names: string[] = []
   for (const [place, name] of ['Loja da Zoé!', 'loja  DA zoe', '***', 'x'.repeat(200)].entries()) {
     const { user } = await accounts.register({ ...ana, name, email: `a${place}@example.com` })
@@ -73,8 +74,8 @@ test('instance names are slugs, and no two are the same', async () => {
 })
 
 test('a password that is reset ends every session and keeps the apikey', async () => {
-  const { needs } = ports()
-  const accounts = await createAccounts(needs)
+  const { needs } = await ports()
+  const accounts = createAccounts(needs)
   const { user, token } = await accounts.register(ana)
   await accounts.resetPassword(' ANA@example.com', 'outra boa senha')
   expect(await accounts.authenticate({ kind: 'token', token })).toBeUndefined()
@@ -84,29 +85,29 @@ test('a password that is reset ends every session and keeps the apikey', async (
 })
 
 test('an account that could not be stored can be registered again', async () => {
-  const { needs, users } = ports()
-  const accounts = await createAccounts({
+  const { needs, stored } = await ports()
+  const accounts = createAccounts({
     ...needs,
-    users: {
-      ...users,
-      save: async (userId, record) => {
+    users: await keyedUsers({
+      ...stored,
+      create: async (userId, record) => {
         if (record.id === 'id-1') throw new Error('disk full')
-        await users.save(userId, record)
+        return stored.create(userId, record)
       },
-    },
+    }),
   })
   await expect(accounts.register(ana)).rejects.toThrow('disk full')
   await expect(accounts.register(ana)).resolves.toMatchObject({ user: { email: ana.email } })
 })
 
 test('a full disk keeps nobody out: the session counts, and is not listed', async () => {
-  const { needs } = ports()
-  await (await createAccounts(needs)).register(ana)
+  const { needs } = await ports()
+  await createAccounts(needs).register(ana)
   const save = async () => {
     throw new AppError('storage_unavailable', 'no room')
   }
   const knownSessions = { ...createMemoryStore<KnownSession>(), save }
-  const accounts = await createAccounts({ ...needs, knownSessions })
+  const accounts = createAccounts({ ...needs, knownSessions })
   const { token } = await accounts.login(ana)
   const caller = await accounts.authenticate({ kind: 'token', token })
   expect(caller?.user.name).toBe('Ana')
@@ -114,11 +115,11 @@ test('a full disk keeps nobody out: the session counts, and is not listed', asyn
 })
 
 test('a session is known for as long as its token is good, however slow the disk is', async () => {
-  const { needs } = ports()
+  const { needs } = await ports()
   let nowMs = 0
   let signedAtMs = 0
   const known = createMemoryStore<KnownSession>()
-  const accounts = await createAccounts({
+  const accounts = createAccounts({
     ...needs,
     now: () => nowMs,
     tokens: {

@@ -27,11 +27,12 @@ import type { Quotas } from '../../../src/domain/quotas.ts'
 import { createInstanceDevice } from '../../../src/domain/webhooks/instance-device.ts'
 import { type App, createApp } from '../../../src/http/app.ts'
 import type { HttpSettings, Log, Services } from '../../../src/http/services.ts'
-import { hashApiKey, newApiKey } from '../../../src/security/passwords.ts'
+import { newApiKey } from '../../../src/security/passwords.ts'
 import { createTokens } from '../../../src/security/tokens.ts'
 import { openRevokedSessions } from '../../../src/storage/collections/revoked-sessions.ts'
 import { someParts } from '../domain/parts.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
+import { keyedUsers } from '../storage/keyed-users.ts'
 import { createMemoryStore } from '../storage/memory-store.ts'
 import { answeringStorage } from './answering-storage.ts'
 
@@ -176,14 +177,14 @@ async function joinParts({
     hasDevice: async (userId, id) => (await storage.devices.find(userId, id)) !== undefined,
     now,
   })
-  const accounts = await createAccounts({
-    users: storage.users,
+  const accounts = createAccounts({
+    users: await keyedUsers(storage.users),
     sessions: await openRevokedSessions({ dir, now }),
     knownSessions: createMemoryStore(),
     passwords,
     tokens: await createTokens({ secret: 's'.repeat(32), now }),
     newId: newIds(),
-    ...{ newApiKey, hashApiKey, signup, now },
+    ...{ newApiKey, signup, now },
   })
   const gatewayParts = await createGatewayParts(config, {
     ...{ storage, engineEvents, publish, publicUrl, accounts, metrics, log, stopping, onFault },

@@ -1,8 +1,9 @@
 import { OptOut } from '../../../src/contract/optouts/opt-out.ts'
 import { withBin } from '../../../src/domain/bin.ts'
 import type { OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
-import type { OwnedStore } from '../../../src/domain/store.ts'
+import type { KeyedStore, OwnedStore } from '../../../src/domain/store.ts'
 import { openCollection } from '../../../src/storage/collections/collection.ts'
+import { withKeys } from '../../../src/storage/collections/keyed-store.ts'
 import { openOptOuts } from '../../../src/storage/optouts/opt-outs.ts'
 import { createFakeClock } from '../domain/fake-clock.ts'
 import { createMemoryStore } from './memory-store.ts'
@@ -47,4 +48,30 @@ export const engines: Readonly<Record<string, OpenStore>> = {
     })
     return { store: bin, close: done }
   },
+}
+
+type PersonKey = 'phone' | 'lid'
+
+export type OpenKeyed = (dir: string) => Promise<{
+  readonly store: KeyedStore<Kept, PersonKey>
+  readonly close: () => Promise<unknown>
+}>
+
+/** Every implementation of `KeyedStore`. */
+export const keyedEngines: Readonly<Record<string, OpenKeyed>> = Object.fromEntries(
+  Object.entries(engines).map(([name, open]) => [name, withPersonKeys(open)]),
+)
+
+function withPersonKeys(open: OpenStore): OpenKeyed {
+  return async (dir) => {
+    const { store, close } = await open(dir)
+    const keyed = await withKeys<Kept, PersonKey>(store, {
+      keysOf: ({ phone, lid }) => [
+        ...(phone ? [['phone', phone] as const] : []),
+        ...(lid ? [['lid', lid] as const] : []),
+      ],
+      digest: (value) => `digest of ${value}`,
+    })
+    return { store: keyed, close }
+  }
 }
