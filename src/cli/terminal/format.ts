@@ -37,11 +37,15 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-/** GMT-3: what a time without an offset is in. */
-export function formatZone(): string {
-  const parts = dateTimes().formatToParts(new Date())
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? chosenZone()
+/** `GMT-3`: what a time without an offset is in; `America/New_York` where that changes in a year. */
+export function formatZone(timeZone = chosenZone(), nowMs = Date.now()): string {
+  const offsets = [0, HALF_A_YEAR_MS].map((ms) => offsetMs(nowMs + ms, timeZone))
+  if (offsets[0] !== offsets[1]) return timeZone
+  const parts = new Intl.DateTimeFormat(LOCALE, { timeZone, timeZoneName: 'shortOffset' })
+  return parts.formatToParts(nowMs).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
+
+const HALF_A_YEAR_MS = 182 * 24 * 60 * 60_000
 
 /** 21/11/2026 10:05 GMT-3, to the minute or to the second; a dash where there is no time. */
 export function formatTime(iso: string | null, precision: 'minute' | 'second' = 'minute'): string {
@@ -77,11 +81,12 @@ const writtenTime =
 
 /**
  * Parses `2026-11-21 10:00`, `21/11/2026 10:00`, or either with an offset behind it: without one, a
- * time is read in the zone that times are shown in.
+ * time is read in the zone that times are shown in. Of an hour that its clocks show twice it is the first.
  * @returns ISO 8601 in UTC, or a Portuguese sentence that says why it is not a time
  */
 export function parseTime(
   text: string,
+  timeZone = chosenZone(),
 ): { readonly instant: string } | { readonly problem: string } {
   const written = writtenTime.exec(isoOrder(text.trim()))
   if (!written) return { problem: 'Use 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00".' }
@@ -91,10 +96,16 @@ export function parseTime(
   if (offset !== undefined) return { instant: parsed.data }
 
   const asUtc = Date.parse(parsed.data)
-  // The offset is taken twice: the first guess may fall on the other side of a clock change.
-  const guess = asUtc - offsetMs(asUtc)
-  return { instant: new Date(asUtc - offsetMs(guess)).toISOString() }
+  // Where the clocks change on that day, one of both offsets holds, or both do, or none.
+  const [first] = [asUtc - DAY_MS, asUtc + DAY_MS]
+    .map((nearby) => asUtc - offsetMs(nearby, timeZone))
+    .filter((instant) => instant + offsetMs(instant, timeZone) === asUtc)
+    .sort((a, b) => a - b)
+  if (first !== undefined) return { instant: new Date(first).toISOString() }
+  return { problem: `Esta hora não existe em ${timeZone}: nesse dia o relógio é adiantado.` }
 }
+
+const DAY_MS = 24 * 60 * 60_000
 
 function isoOrder(text: string): string {
   return text.replace(/^(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1')
@@ -107,11 +118,8 @@ function offsetOf([text, , , iso, sign, hours, minutes]: RegExpExecArray): strin
   return /GMT$/i.test(text) ? 'Z' : undefined
 }
 
-function offsetMs(instant: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: chosenZone(),
-    timeZoneName: 'longOffset',
-  })
+function offsetMs(instant: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   const name = parts.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '') ?? []
   if (!sign) return 0

@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatDuration,
   formatTime,
+  formatZone,
   parseTime,
 } from '../../../src/cli/terminal/format.ts'
 
@@ -37,6 +38,37 @@ test.runIf(isInSaoPaulo)('reads a time without an offset as local', () => {
   expect(parseTime('21/11/2026 10:00')).toEqual({ instant: '2026-11-21T13:00:00.000Z' })
   // Brazil had summer time until 2019.
   expect(parseTime('2018-12-21T10:00:00')).toEqual({ instant: '2018-12-21T12:00:00.000Z' })
+})
+
+test.each([
+  ['2026-11-01 01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+  ['01/11/2026 01:30 GMT-5', 'America/New_York', '2026-11-01T06:30:00.000Z'],
+  ['2026-11-01 02:30', 'America/New_York', '2026-11-01T07:30:00.000Z'],
+  ['2027-03-14 01:59', 'America/New_York', '2027-03-14T06:59:00.000Z'],
+  ['2027-03-14 03:00', 'America/New_York', '2027-03-14T07:00:00.000Z'],
+  ['2027-10-31 02:30', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
+  ['2027-10-31 03:00', 'Europe/Berlin', '2027-10-31T02:00:00.000Z'],
+  ['2027-03-28 03:00', 'Europe/Berlin', '2027-03-28T01:00:00.000Z'],
+  ['2027-04-04 01:45', 'Australia/Lord_Howe', '2027-04-03T14:45:00.000Z'],
+])('reads %s in %s as %s, the first where the clocks show it twice', (text, zone, instant) => {
+  expect(parseTime(text, zone)).toEqual({ instant })
+})
+
+test.each([
+  ['2027-03-14 02:30', 'America/New_York'],
+  ['28/03/2027 02:00', 'Europe/Berlin'],
+  ['2018-11-04 00:15', 'America/Sao_Paulo'],
+])('takes %s in %s for an hour that the clocks skip', (text, zone) => {
+  expect(parseTime(text, zone)).toEqual({
+    problem: `Esta hora não existe em ${zone}: nesse dia o relógio é adiantado.`,
+  })
+  expect(parseTime(`${text} GMT`, zone)).toHaveProperty('instant')
+})
+
+test('names the zone that a time is asked for in, and its offset where that stays the same', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  expect(formatZone('America/New_York', now)).toBe('America/New_York')
+  expect(formatZone('America/Recife', now)).toBe('GMT-3')
 })
 
 test.each([
