@@ -237,6 +237,10 @@ export const errorCatalogue = {
     status: 503,
     text: 'Não foi possível gravar os dados. Verifique o espaço em disco do servidor.',
   },
+  storage_unsettled: {
+    status: 503,
+    text: 'O disco do servidor falhou, e não se sabe se a mudança foi gravada: ela pode aparecer depois de reiniciar. Confira antes de repetir.',
+  },
   newer_format: {
     status: 503,
     text: 'Estes dados foram gravados por uma versão mais nova do Disparo. Atualize o servidor.',

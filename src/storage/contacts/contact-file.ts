@@ -190,7 +190,7 @@ export type ContactDraft = {
   startOver(): Promise<void>
   /** Makes the change durable. */
   finish(totals: Totals): Promise<Extent>
-  /** Undoes everything since the draft was opened. */
+  /** Undoes everything since the draft was opened, for good. */
   abandon(): Promise<void>
   close(): Promise<void>
 }
@@ -265,8 +265,13 @@ export async function openContactDraft({
   async function abandon(): Promise<void> {
     await close()
     if (generation !== extent.generation) await rm(pathOf(generation), { force: true })
-    const original = await openAt(pathOf(extent.generation), extent.bytes)
-    await original.close()
+    const original = await open(pathOf(extent.generation), 'r+')
+    try {
+      // A power cut would bring back what was finished, and is refused.
+      if (await cutBehind(original, extent.bytes)) await original.sync()
+    } finally {
+      await original.close()
+    }
   }
 
   async function close(): Promise<void> {
@@ -277,9 +282,16 @@ export async function openContactDraft({
 /** Opens a file and cuts off what an abandoned change may have left. */
 async function openAt(path: string, bytes: number): Promise<FileHandle> {
   const file = await open(path, 'r+')
-  const { size } = await file.stat()
-  if (size > bytes) await file.truncate(bytes)
+  await cutBehind(file, bytes)
   return file
+}
+
+/** Returns false where there is nothing behind. */
+async function cutBehind(file: FileHandle, bytes: number): Promise<boolean> {
+  const { size } = await file.stat()
+  if (size <= bytes) return false
+  await file.truncate(bytes)
+  return true
 }
 
 /** Marks a failed write, to tell it from a failing source of contacts. */

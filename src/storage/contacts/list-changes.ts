@@ -3,7 +3,7 @@ import type { AppendResult } from '../../domain/contacts/contact-list-store.ts'
 import type { PhoneSet } from '../../domain/contacts/phone-set.ts'
 import type { Serially } from '../../domain/serial.ts'
 import type { OwnedStore } from '../../domain/store.ts'
-import { mayBeStored, storageUnavailable } from '../files/storage-errors.ts'
+import { mayBeStored, storageUnavailable, storageUnsettled } from '../files/storage-errors.ts'
 import { type ContactDraft, contactFilePath, openContactDraft } from './contact-file.ts'
 import type { ListRecord } from './contact-recovery.ts'
 
@@ -84,8 +84,17 @@ export function createListChanges({
         // The next start may find the new record: it needs what belongs to it.
         unsettled.add(record.id)
         await draft.close()
-      } else await draft.abandon()
+      } else await takeBack(record.id, draft)
       throw error
+    }
+  }
+
+  /** @throws AppError `storage_unsettled`: what is left may be whole, and is then taken for a change. */
+  async function takeBack(id: string, draft: ContactDraft): Promise<void> {
+    try {
+      await draft.abandon()
+    } catch (error) {
+      throw storageUnsettled(`a refused change of list ${id} stands in its file`, error)
     }
   }
 

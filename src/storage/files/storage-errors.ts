@@ -62,9 +62,22 @@ export function mayBeStored(error: unknown): boolean {
   return error instanceof AppError && error.cause instanceof UnsettledNameError
 }
 
-/** The error of a change that the disk refused; unless `mayBeStored`, none of it was kept. */
+/**
+ * The error of a change that the disk refused: `storage_unavailable` where none of it was kept, and
+ * `storage_unsettled` where nobody knows, as `mayBeStored` has it.
+ */
 export function storageUnavailable(detail: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
+  const code = cause instanceof UnsettledNameError ? 'storage_unsettled' : 'storage_unavailable'
+  return new AppError(code, withReason(detail, cause), { cause })
+}
+
+/** The error of a refused change that the disk did not let go of: the next start may find it. */
+export function storageUnsettled(detail: string, cause: unknown): AppError {
+  return new AppError('storage_unsettled', withReason(detail, cause), { cause })
+}
+
+function withReason(detail: string, cause: unknown): string {
   const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause))
-  return new AppError('storage_unavailable', `${detail}: ${reason}`, { cause })
+  return `${detail}: ${reason}`
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withBin } from '../../../src/domain/bin.ts'
@@ -61,7 +61,7 @@ async function listsOnAnUnsureDisk(dir: string) {
   })
   const unsure = async (change: () => Promise<unknown>) => {
     isUnsure = true
-    await expect(change()).rejects.toMatchObject({ code: 'storage_unavailable' })
+    await expect(change()).rejects.toMatchObject({ code: 'storage_unsettled' })
     isUnsure = false
   }
   return { lists, unsure }
@@ -119,4 +119,26 @@ test('a new list that the disk may hold has its contacts after a power cut', asy
   await unsure(() => lists.create('ana', id, keep(contacts(3))))
   expect(await lists.find('ana', 'list-1')).toBeUndefined()
   expect(await allOf(await openContactLists({ dir }))).toEqual(contacts(3))
+})
+
+test('a refused change that cannot be undone is answered as one that may be there', async () => {
+  const dir = await aDataFolder()
+  const lists = await openContactLists({ dir })
+  await lists.create('ana', { id: 'list-1', name: 'Clientes', createdAt }, keep(contacts(3)))
+  const block = join(dir, 'db', 'lists', `1.json.${process.pid}.tmp`)
+  await mkdir(block)
+  const path = join(dir, 'lists', 'list-1.1.ndjson')
+  async function* inTheWay() {
+    yield contacts(5)
+    await rename(path, `${path}.away`)
+    await mkdir(path)
+  }
+  const adding = { contacts: inTheWay(), onDuplicate: 'keep' as const }
+  await expect(lists.append('ana', 'list-1', adding)).rejects.toMatchObject({
+    code: 'storage_unsettled',
+  })
+  for (const folder of [path, block]) await rm(folder, { recursive: true })
+  await rename(`${path}.away`, path)
+  expect(await allOf(lists)).toEqual(contacts(3))
+  expect(await allOf(await openContactLists({ dir }))).toEqual(contacts(5))
 })
