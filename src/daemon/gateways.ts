@@ -32,7 +32,6 @@ import { createGatewayProxy } from '../remote/gateway-proxy.ts'
 import { createMediaFetcher } from '../remote/media.ts'
 import { createMistral } from '../remote/mistral.ts'
 import { createTargets, type Targets } from '../remote/targets.ts'
-import { hashApiKey } from '../security/passwords.ts'
 import { readLimited } from '../storage/files/read-limited.ts'
 import type { Storage } from './storage.ts'
 
@@ -42,7 +41,7 @@ const TOKEN_BYTES = 24
 export function createDaemonInstances(
   needs: Pick<Parameters<typeof createInstances>[0], 'store' | 'hasDevice' | 'now'>,
 ): Promise<Instances> {
-  return createInstances({ ...needs, newId: randomUUID, newToken, hashToken: hashApiKey })
+  return createInstances({ ...needs, newId: randomUUID, newToken })
 }
 
 function newToken(): string {
@@ -89,7 +88,7 @@ export async function createGatewayParts(
     deliver: needs.own.directSends.deliver,
     onFault,
   })
-  const gateways = await createGateways({
+  const gateways = createGateways({
     store: answering.gateways,
     proxy: createGatewayProxy({
       targets,
@@ -99,7 +98,6 @@ export async function createGatewayParts(
       engineEvents.publish({ type: 'gateway_removed', userId, gatewayId }),
     newId: randomUUID,
     newToken,
-    hashToken: hashApiKey,
     now,
     publicUrl,
   })

@@ -8,8 +8,10 @@ import { MessageTemplate } from '../contract/campaigns/message-template.ts'
 import { Chatbot } from '../contract/gateways/assistant.ts'
 import { userKeys } from '../domain/accounts/user-store.ts'
 import { type Removable, withBin } from '../domain/bin.ts'
+import { gatewayKeys } from '../domain/gateways/gateways.ts'
+import { instanceKeys } from '../domain/gateways/instances.ts'
 import { createSendLedgers } from '../domain/sending/ledger/send-ledgers.ts'
-import type { OwnedStore } from '../domain/store.ts'
+import type { KeysOf, OwnedStore } from '../domain/store.ts'
 import { withUploadQuota } from '../domain/uploads/upload-quota.ts'
 import type { Log } from '../http/services.ts'
 import { hashApiKey } from '../security/passwords.ts'
@@ -126,9 +128,11 @@ async function openParts(
     idleMs: LEDGER_IDLE_MS,
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
-  const users = await withKeys(await collection('users', StoredUser), {
-    ...{ keysOf: userKeys, digest: hashApiKey },
-  })
+  const keyed = async <Kept extends { readonly id: string }, Key extends string>(
+    store: Promise<OwnedStore<Kept>>,
+    keysOf: KeysOf<Kept, Key>,
+  ) => withKeys(await store, { keysOf, digest: hashApiKey })
+  const users = await keyed(collection('users', StoredUser), userKeys)
   const keepRemoved = <Kept extends Removable>(store: OwnedStore<Kept>) =>
     withBin(store, {
       clock,
@@ -179,8 +183,8 @@ async function openParts(
   const sessions = await openRevokedSessions({ dir, damages })
   const knownSessions = await collection('known-sessions', KnownSessionFile)
   const answering = {
-    gateways: await collection('gateways', GatewayFile, gatewayMigrations),
-    instances: await collection('instances', InstanceFile),
+    gateways: await keyed(collection('gateways', GatewayFile, gatewayMigrations), gatewayKeys),
+    instances: await keyed(collection('instances', InstanceFile), instanceKeys),
     agents: await collection('agents', AgentFile),
     links: await collection('instance-assistants', AssistantLinkFile),
     replyCounts: await collection('reply-counts', ReplyCountFile),
@@ -215,8 +219,8 @@ async function openParts(
   const secret =
     config.secret ?? Buffer.from(await settings.key('tokens', SECRET_BYTES)).toString('base64url')
   const messageIds = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
-  const authDir = await makeOwnFolder(join(dir, 'auth'))
-  const tempDir = await makeOwnFolder(join(dir, 'tmp'))
+  const [authDir, tempDir] = [join(dir, 'auth'), join(dir, 'tmp')]
+  for (const folder of [authDir, tempDir]) await makeFolder(folder)
   await removeDeadStagings(tempDir)
   if (restored) await forgetSessions(authDir)
   await leaveCampaignNumbers(settings, {
@@ -289,9 +293,4 @@ async function leaveCampaignNumbers(
   const highest = ids.map(Number).reduce((most, id) => (id > most ? id : most), last)
   const hasForgotten = settings.isRepaired || (mayBeOlder && !settings.isNew) || highest > last
   if (hasForgotten) await settings.skipCampaignNumbers(highest + randomInt(...CAMPAIGN_JUMP))
-}
-
-async function makeOwnFolder(path: string): Promise<string> {
-  await makeFolder(path)
-  return path
 }

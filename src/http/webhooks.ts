@@ -55,7 +55,7 @@ export function webhookRoutes({ webhookMessages, chats, deliveries }: Services):
     options: Parameters<typeof webhookMessages.receive>[2],
   ): Promise<Response> {
     const token = c.req.param('token') ?? ''
-    webhookMessages.checkToken(token)
+    await webhookMessages.checkToken(token)
     const { value } = await readJson(c, { limitBytes: JSON_BODY_LIMIT_BYTES })
     const received = await webhookMessages.receive(token, value, options)
     return new Response(JSON.stringify(received), { status: 200, headers: jsonHeaders })

@@ -157,7 +157,7 @@ test('opens what the first version wrote, and gives each file its header when it
     'sends/7.2.ndjson': { format: 'ledger-journal', version: 2 },
   }
   const gateway = await gateways.find('ana', 'g1')
-  if (gateway) await gateways.save('ana', gateway)
+  if (gateway) await gateways.create('ana', gateway)
   await storage.settings.nextCampaignNumber()
   await storage.lists.replace('ana', 'list-1', { name: 'Outra', contacts: [] })
   await ledger.compact()

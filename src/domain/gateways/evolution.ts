@@ -143,7 +143,7 @@ export function createEvolution({
       const details = [{ path: 'token', message: shortToken }]
       throw new AppError('invalid', 'a token that can be guessed', { details })
     }
-    instances.checkToken(userId, token)
+    await instances.checkToken(userId, token)
     const isKey = await accounts.authenticate({ kind: 'apikey', key: token })
     if (isKey) throw new AppError('token_taken', 'an apikey')
   }

@@ -26,7 +26,7 @@ export function createGatewayAccess({
     if (!key) throw new AppError('apikey_refused', 'no key')
     const caller = await accounts.authenticate({ kind: 'apikey', key })
     if (caller) return { userId: caller.user.id, names: null }
-    const holder = instances.findByToken(key)
+    const holder = await instances.findByToken(key)
     if (!holder) throw new AppError('apikey_refused', 'unknown key')
     return holder
   }

@@ -7,9 +7,9 @@ import {
   OWN_GATEWAY_PATH,
 } from '../../contract/gateways/gateway.ts'
 import { toIso } from '../clock.ts'
-import type { OwnedStore } from '../store.ts'
+import type { KeyedStore, KeysOf } from '../store.ts'
 
-export type Gateways = Awaited<ReturnType<typeof createGateways>>
+export type Gateways = ReturnType<typeof createGateways>
 
 /** A gateway as it is stored. `evolution` has no URL of its own: its address is the daemon's. */
 export type GatewayRecord = {
@@ -22,6 +22,12 @@ export type GatewayRecord = {
   /** When it last posted a readable event, to the minute; null: never. */
   readonly lastEventAt: string | null
 }
+
+export type GatewayStore = KeyedStore<GatewayRecord, 'webhookToken'>
+
+export const gatewayKeys: KeysOf<GatewayRecord, 'webhookToken'> = ({ webhookToken }) => [
+  ['webhookToken', webhookToken],
+]
 
 export type GatewayCall = {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -51,18 +57,13 @@ const EVENT_NOTE_EVERY_MS = 60_000
 type Owner = { readonly id: string; readonly apiKey: string }
 
 export type GatewayNeeds = {
-  readonly store: OwnedStore<GatewayRecord>
+  readonly store: GatewayStore
   readonly proxy: GatewayProxy
   /** Called when a gateway was removed, so that its data elsewhere is removed as well. */
   readonly onRemoved: (userId: string, gatewayId: string) => Promise<void>
   readonly newId: () => string
   /** Makes an unguessable token of characters that an address may have. */
   readonly newToken: () => string
-  /**
-   * One-way: owners are looked up by the token's hash, so that response times reveal nothing about
-   * it.
-   */
-  readonly hashToken: (token: string) => string
   /** Epoch milliseconds. */
   readonly now: () => number
   /** Read each time: the port is known only once the server listens. */
@@ -70,12 +71,8 @@ export type GatewayNeeds = {
 }
 
 /** The WhatsApp gateways of users; each user has `evolution` from the start. */
-export async function createGateways(needs: GatewayNeeds) {
+export function createGateways(needs: GatewayNeeds) {
   const { store } = needs
-  const byToken = new Map<string, WebhookOwner>()
-
-  for (const { userId, record } of await store.listAll()) index(userId, record)
-
   return {
     list,
     listIds,
@@ -105,24 +102,19 @@ export async function createGateways(needs: GatewayNeeds) {
   async function create(owner: Owner, { url, apikey }: GatewayBody): Promise<Gateway> {
     const record = newRecord({ id: needs.newId(), url, apiKey: apikey })
     await store.create(owner.id, record)
-    index(owner.id, record)
     return toGateway(record, owner)
   }
 
   /** @throws AppError `gateway_not_found`, `gateway_own` */
   async function remove(userId: string, id: string): Promise<void> {
     if (id === OWN_GATEWAY_ID) throw new AppError('gateway_own', userId)
-    const record = await store.remove(userId, id)
-    if (!record) throw new AppError('gateway_not_found', id)
-    byToken.delete(needs.hashToken(record.webhookToken))
+    if (!(await store.remove(userId, id))) throw new AppError('gateway_not_found', id)
     await needs.onRemoved(userId, id)
   }
 
   /** Removes all of a user's, `evolution` included. */
   async function removeAll(userId: string): Promise<void> {
     for (const id of await listIds(userId)) {
-      const record = await store.find(userId, id)
-      if (record) byToken.delete(needs.hashToken(record.webhookToken))
       // First what it stands for: as long as the record is there, a crash is carried on.
       await needs.onRemoved(userId, id)
       await store.remove(userId, id)
@@ -144,10 +136,10 @@ export async function createGateways(needs: GatewayNeeds) {
   }
 
   /** @throws AppError `webhook_not_found` */
-  function findByToken(token: string): WebhookOwner {
-    const owner = byToken.get(needs.hashToken(token))
-    if (!owner) throw new AppError('webhook_not_found', 'unknown token')
-    return owner
+  async function findByToken(token: string): Promise<WebhookOwner> {
+    const [found] = await store.findBy('webhookToken', token)
+    if (!found) throw new AppError('webhook_not_found', 'unknown token')
+    return { userId: found.userId, gatewayId: found.record.id }
   }
 
   /** Saved at most once a minute: an event must not cost a change of the collection. */
@@ -176,13 +168,7 @@ export async function createGateways(needs: GatewayNeeds) {
     if (known) return known
     const record = newRecord({ id: OWN_GATEWAY_ID, url: null, apiKey: null })
     // Where another call was first, its record counts.
-    if (!(await store.create(userId, record))) return getOwn(userId)
-    index(userId, record)
-    return record
-  }
-
-  function index(userId: string, { id, webhookToken }: GatewayRecord): void {
-    byToken.set(needs.hashToken(webhookToken), { userId, gatewayId: id })
+    return (await store.create(userId, record)) ? record : getOwn(userId)
   }
 
   function newRecord(fields: Pick<GatewayRecord, 'id' | 'url' | 'apiKey'>): GatewayRecord {

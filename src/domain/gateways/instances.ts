@@ -2,8 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import { type InstanceSettings, unsetSettings } from '../../contract/gateways/evolution-settings.ts'
 import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { toIso } from '../clock.ts'
-import { createSerial } from '../serial.ts'
-import type { OwnedStore } from '../store.ts'
+import { type KeyedStore, type KeysOf, TakenError } from '../store.ts'
 
 export type Instances = Awaited<ReturnType<typeof createInstances>>
 
@@ -30,6 +29,11 @@ export type KeptWebhook = InstanceWebhook & {
   readonly updatedAt: string
 }
 
+export type InstanceStore = KeyedStore<InstanceRecord, 'token'>
+
+/** One user may give a token to several instances; two users may not share it. */
+export const instanceKeys: KeysOf<InstanceRecord, 'token'> = ({ token }) => [['token', token]]
+
 export type InstanceFields = Partial<
   Pick<InstanceRecord, 'token' | 'integration' | 'number' | 'settings'>
 >
@@ -48,28 +52,18 @@ export async function createInstances({
   hasDevice,
   newId,
   newToken,
-  hashToken,
   now,
 }: {
-  readonly store: OwnedStore<InstanceRecord>
+  readonly store: InstanceStore
   readonly hasDevice: (userId: string, deviceId: string) => Promise<boolean>
   readonly newId: () => string
   readonly newToken: () => string
-  /**
-   * One-way: holders are looked up by the token's hash, so that response times reveal nothing about
-   * it.
-   */
-  readonly hashToken: (token: string) => string
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  const byToken = new Map<string, { readonly userId: string; readonly names: Set<string> }>()
-  const serially = createSerial()
-
   for (const { userId, record } of await store.listAll()) {
     // A crash may have come between the removal of the device and that of its instance.
-    if (await hasDevice(userId, record.id)) index(userId, record)
-    else await store.remove(userId, record.id)
+    if (!(await hasDevice(userId, record.id))) await store.remove(userId, record.id)
   }
 
   return { find, ensure, settings, setSettings, setWebhook, remove, findByToken, checkToken }
@@ -89,16 +83,22 @@ export async function createInstances({
   ): Promise<InstanceRecord> {
     const known = await store.find(userId, deviceId)
     if (known) return known
-    return serially(`${userId}/${deviceId}`, async () => {
-      const made = await store.find(userId, deviceId)
-      if (made) return made
-      if (!(await hasDevice(userId, deviceId))) throw new AppError('device_not_found', deviceId)
-      const record = newRecord(deviceId, fields)
-      checkToken(userId, record.token)
-      index(userId, record)
-      await store.save(userId, record)
-      return record
-    })
+    if (!(await hasDevice(userId, deviceId))) throw new AppError('device_not_found', deviceId)
+    const record = newRecord(deviceId, fields)
+    // Where another call was first, its record counts.
+    if (!(await add(userId, record))) return ensure(userId, deviceId, fields)
+    if (await hasDevice(userId, deviceId)) return record
+    // The device was removed meanwhile, and found no instance to take along.
+    await store.remove(userId, deviceId)
+    throw new AppError('device_not_found', deviceId)
+  }
+
+  async function add(userId: string, record: InstanceRecord): Promise<boolean> {
+    try {
+      return await store.create(userId, record)
+    } catch (error) {
+      throw error instanceof TakenError ? new AppError('token_taken', userId) : error
+    }
   }
 
   /** How an instance behaves; one that was never asked for does nothing by itself. */
@@ -141,35 +141,28 @@ export async function createInstances({
     make: (record: InstanceRecord) => InstanceRecord,
   ): Promise<InstanceRecord> {
     await ensure(userId, deviceId)
-    return serially(`${userId}/${deviceId}`, async () => {
-      const record = await store.find(userId, deviceId)
-      if (!record) throw new AppError('device_not_found', deviceId)
-      const changed = make(record)
-      await store.save(userId, changed)
-      return changed
-    })
+    const changed = await store.update(userId, deviceId, make)
+    if (!changed) throw new AppError('device_not_found', deviceId)
+    return changed
   }
 
   /** Removes the instance of a removed device; its token opens nothing from then on. */
   async function remove(userId: string, deviceId: string): Promise<void> {
-    await serially(`${userId}/${deviceId}`, async () => {
-      const record = await store.find(userId, deviceId)
-      if (!record) return
-      unindex(record)
-      await store.remove(userId, deviceId)
-    })
+    await store.remove(userId, deviceId)
   }
 
-  function findByToken(token: string): TokenHolder | undefined {
-    return byToken.get(hashToken(token))
+  async function findByToken(token: string): Promise<TokenHolder | undefined> {
+    const found = await store.findBy('token', token)
+    const [first] = found
+    return first && { userId: first.userId, names: new Set(found.map(({ record }) => record.id)) }
   }
 
   /**
    * Checks a token: one user may give it to several instances, two users may not share it.
    * @throws AppError `token_taken`
    */
-  function checkToken(userId: string, token: string): void {
-    const holder = findByToken(token)
+  async function checkToken(userId: string, token: string): Promise<void> {
+    const holder = await findByToken(token)
     if (holder && holder.userId !== userId) throw new AppError('token_taken', userId)
   }
 
@@ -186,19 +179,5 @@ export async function createInstances({
       createdAt,
       updatedAt: createdAt,
     }
-  }
-
-  function index(userId: string, { id, token }: InstanceRecord): void {
-    const hash = hashToken(token)
-    const holder = byToken.get(hash) ?? { userId, names: new Set<string>() }
-    holder.names.add(id)
-    byToken.set(hash, holder)
-  }
-
-  function unindex({ id, token }: InstanceRecord): void {
-    const hash = hashToken(token)
-    const holder = byToken.get(hash)
-    holder?.names.delete(id)
-    if (holder?.names.size === 0) byToken.delete(hash)
   }
 }

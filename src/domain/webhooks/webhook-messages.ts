@@ -170,7 +170,7 @@ export function createWebhookMessages({
     body: unknown,
     { implied }: { readonly implied: 'messages' | 'statuses' | null },
   ): Promise<{ readonly stored: number }> {
-    const owner = gateways.findByToken(token)
+    const owner = await gateways.findByToken(token)
     const { userId, gatewayId } = owner
     const event = readMessageEvent(body, { isImplied: implied === 'messages' })
     if (event) {

@@ -65,7 +65,7 @@ export async function withKeys<Record extends { readonly id: string }, Key exten
   }
 
   async function createNow(userId: string, record: Record): Promise<boolean> {
-    const taken = claim(userId, record)
+    const taken = claim({ userId, id: record.id, names: namesOf(record) })
     let isNew = false
     try {
       isNew = await store.create(userId, record)
@@ -86,9 +86,9 @@ export async function withKeys<Record extends { readonly id: string }, Key exten
           left = nothing
           const next = change(present)
           if (!next) return undefined
-          taken = claim(userId, next)
-          const kept = new Set(namesOf(next).map(([, name]) => name))
-          left = { userId, id, names: namesOf(present).filter(([, name]) => !kept.has(name)) }
+          const [before, after] = [namesOf(present), namesOf(next)]
+          taken = claim({ userId, id, names: without(after, before) })
+          left = { userId, id, names: without(before, after) }
           return next
         })
         giveBack(left)
@@ -113,10 +113,8 @@ export async function withKeys<Record extends { readonly id: string }, Key exten
    * @returns what the record has not had yet
    * @throws TakenError, and takes nothing then
    */
-  function claim(userId: string, record: Record): Names {
-    const names = namesOf(record)
+  function claim({ userId, id, names }: Names): Names {
     for (const [key, name] of names) if (isTaken(userId, key, name)) throw new TakenError(key)
-    const { id } = record
     const fresh = names.filter(([key, name]) => !holders.get(key)?.get(name)?.ids.has(id))
     take({ userId, id, names: fresh })
     return { userId, id, names: fresh }
@@ -156,6 +154,10 @@ type Names = {
   readonly userId: string
   readonly id: string
   readonly names: readonly (readonly [string, string])[]
+}
+
+function without(names: Names['names'], others: Names['names']): Names['names'] {
+  return names.filter(([key, name]) => !others.some(([k, n]) => k === key && n === name))
 }
 
 const nothing: Names = { userId: '', id: '', names: [] }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createInstances, type InstanceRecord } from '../../../src/domain/gateways/instances.ts'
+import {
+  createInstances,
+  type InstanceRecord,
+  instanceKeys,
+} from '../../../src/domain/gateways/instances.ts'
+import { withKeys } from '../../../src/storage/collections/keyed-store.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 const webhook = {
@@ -12,23 +17,23 @@ const webhook = {
 }
 
 async function aHouse() {
-  const store = createMemoryStore<InstanceRecord>()
+  const stored = createMemoryStore<InstanceRecord>()
+  const keys = { keysOf: instanceKeys, digest: (token: string) => `hash of ${token}` }
   const devices = new Set(['ana/loja', 'ana/filial', 'bia/loja'])
   let last = 0
   let nowMs = Date.parse('2026-01-15T12:00:00.000Z')
-  const build = () =>
+  const build = async () =>
     createInstances({
-      store,
+      store: await withKeys(stored, keys),
       hasDevice: async (userId, deviceId) => devices.has(`${userId}/${deviceId}`),
       newId: () => `id-${++last}`,
       newToken: () => `token-${++last}`,
-      hashToken: (token) => `hash of ${token}`,
       now: () => nowMs,
     })
   const wait = (ms: number) => {
     nowMs += ms
   }
-  return { ...(await build()), store, devices, wait, rebuild: build }
+  return { ...(await build()), store: stored, devices, wait, rebuild: build }
 }
 
 test('a device of the other area becomes an instance when it is first asked for, once', async () => {
@@ -53,8 +58,8 @@ describe('a token', () => {
     await house.ensure('ana', 'loja', { token: 'segredo' })
     await house.ensure('ana', 'filial', { token: 'segredo' })
     const holder = { userId: 'ana', names: new Set(['loja', 'filial']) }
-    expect(house.findByToken('segredo')).toEqual(holder)
-    expect((await house.rebuild()).findByToken('segredo')).toEqual(holder)
+    expect(await house.findByToken('segredo')).toEqual(holder)
+    expect(await (await house.rebuild()).findByToken('segredo')).toEqual(holder)
   })
 
   test('of another user is refused', async () => {
@@ -62,14 +67,14 @@ describe('a token', () => {
     await house.ensure('ana', 'loja', { token: 'segredo' })
     const refused = house.ensure('bia', 'loja', { token: 'segredo' })
     await expect(refused).rejects.toMatchObject({ code: 'token_taken' })
-    expect(house.findByToken('segredo')?.userId).toBe('ana')
+    expect((await house.findByToken('segredo'))?.userId).toBe('ana')
   })
 
   test('opens nothing once its instance is gone, and is free again', async () => {
     const house = await aHouse()
     await house.ensure('ana', 'loja', { token: 'segredo' })
     await house.remove('ana', 'loja')
-    expect(house.findByToken('segredo')).toBeUndefined()
+    expect(await house.findByToken('segredo')).toBeUndefined()
     expect(await house.ensure('bia', 'loja', { token: 'segredo' })).toMatchObject({ id: 'loja' })
   })
 
@@ -78,9 +83,20 @@ describe('a token', () => {
     await house.ensure('ana', 'loja', { token: 'segredo' })
     house.devices.delete('ana/loja')
     const restarted = await house.rebuild()
-    expect(restarted.findByToken('segredo')).toBeUndefined()
+    expect(await restarted.findByToken('segredo')).toBeUndefined()
     expect(await restarted.find('ana', 'loja')).toBeUndefined()
   })
+})
+
+test('a device that is removed while it becomes an instance leaves none', async () => {
+  const house = await aHouse()
+  const removed = house.ensure('ana', 'loja', { token: 'segredo' })
+  await Promise.resolve()
+  house.devices.delete('ana/loja')
+  await house.remove('ana', 'loja')
+  await expect(removed).rejects.toMatchObject({ code: 'device_not_found' })
+  expect(await house.find('ana', 'loja')).toBeUndefined()
+  expect(await house.findByToken('segredo')).toBeUndefined()
 })
 
 test('a webhook keeps its id and its first hour when it is set again', async () => {

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { Chatbot } from '../../../src/contract/gateways/assistant.ts'
 import type { ChatSettingsRecord } from '../../../src/domain/chats/chats.ts'
-import type { GatewayRecord } from '../../../src/domain/gateways/gateways.ts'
-import type { InstanceRecord } from '../../../src/domain/gateways/instances.ts'
+import { type GatewayRecord, gatewayKeys } from '../../../src/domain/gateways/gateways.ts'
+import { type InstanceRecord, instanceKeys } from '../../../src/domain/gateways/instances.ts'
 import type {
   AgentRecord,
   AssistantLinkRecord,
@@ -10,6 +10,8 @@ import type {
 } from '../../../src/domain/replies/assistants.ts'
 import type { CampaignWebhookRecord } from '../../../src/domain/webhooks/campaign-webhooks.ts'
 import type { ConnectionNews } from '../../../src/domain/webhooks/connection-news.ts'
+import { hashApiKey } from '../../../src/security/passwords.ts'
+import { withKeys } from '../../../src/storage/collections/keyed-store.ts'
 import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
 import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
@@ -28,8 +30,12 @@ export async function answeringStorage(dir: string) {
   })
   return {
     answering: {
-      gateways: createMemoryStore<GatewayRecord>(),
-      instances: createMemoryStore<InstanceRecord>(),
+      gateways: await withKeys(createMemoryStore<GatewayRecord>(), {
+        ...{ keysOf: gatewayKeys, digest: hashApiKey },
+      }),
+      instances: await withKeys(createMemoryStore<InstanceRecord>(), {
+        ...{ keysOf: instanceKeys, digest: hashApiKey },
+      }),
       agents: createMemoryStore<AgentRecord>(),
       links: createMemoryStore<AssistantLinkRecord>(),
       replyCounts: createMemoryStore<ReplyCount>(),

@@ -45,7 +45,7 @@ export async function fillFolder(dataDir: string): Promise<void> {
       ...{ media: null, atMs },
     })
     await storage.sessions.revoke(`session-${id}`, '2099-01-01T00:00:00.000Z')
-    await answering.gateways.save(ANA, {
+    await answering.gateways.create(ANA, {
       ...{ id: `g${id}`, url: null, apiKey: null, webhookToken: 't' },
       ...{ createdAt: at, lastEventAt: null },
     })
