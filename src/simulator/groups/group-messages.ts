@@ -1,6 +1,13 @@
 import { type BinaryNode, proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
+import { LRUCache } from 'lru-cache'
 import { type Copy, copiesOf } from '../messages/copies.ts'
-import { type MessageContent, readContent, record } from '../messages/inbox.ts'
+import {
+  type MessageContent,
+  noteAsked,
+  RETRIES_KEPT,
+  readContent,
+  record,
+} from '../messages/inbox.ts'
 import type { Media } from '../messages/media-store.ts'
 import { deliver } from '../messages/outbox.ts'
 import { askAgain, sendDelivered, sendRead } from '../messages/receipts.ts'
@@ -36,7 +43,7 @@ export function createGroupMessages(
 ) {
   const { stats, timers } = world
   /** Requests for copies that were not read yet, by person, device and message id. */
-  const asked = new Map<string, number>()
+  const asked = new LRUCache<string, number>({ max: RETRIES_KEPT })
   return { take }
 
   function take(sender: Companion, message: BinaryNode): void {
@@ -188,8 +195,7 @@ export function createGroupMessages(
     }
     asked.set(place, attempt)
     const person = world.person(name)
-    person.asked ??= new Map()
-    person.asked.set(messageId, (person.asked.get(messageId) ?? 0) + 1)
+    noteAsked(person, messageId)
     const about = { person, messageId, sender, group: groupJid(group) }
     timers.after(0, () => askAgain(world, { ...about, device, attempt }))
   }

@@ -113,6 +113,21 @@ export function record(
   return known
 }
 
+/**
+ * Copies that are asked for and never come, as of a client that went away, are forgotten once so many
+ * others were asked for.
+ */
+export const RETRIES_KEPT = 10_000
+const ASKED_KEPT = 1_000
+
+/** Remembers that a copy was asked for: what comes of it is no duplicate. */
+export function noteAsked(person: Person, messageId: string): void {
+  const asked = person.asked ?? new Map<string, number>()
+  person.asked = asked.set(messageId, (asked.get(messageId) ?? 0) + 1)
+  const [oldest] = asked.keys()
+  if (asked.size > ASKED_KEPT && oldest !== undefined) asked.delete(oldest)
+}
+
 /** Whether a copy is one that was asked for; each request accounts for one. */
 function takeAsked(person: Person, messageId: string): boolean {
   const outstanding = person.asked?.get(messageId) ?? 0

@@ -1,4 +1,5 @@
 import { type BinaryNode, unpadRandomMax16 } from '@whiskeysockets/baileys'
+import { LRUCache } from 'lru-cache'
 import { isGroupJid } from '../../contract/jid.ts'
 import { createGroupMessages } from '../groups/group-messages.ts'
 import type { PhoneSenderKeys } from '../groups/phone-sender-keys.ts'
@@ -9,7 +10,7 @@ import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../
 import type { Companion, World } from '../world/world.ts'
 import { type AddressVerdict, judgeAddress } from './addressing.ts'
 import { type Copy, copiesOf } from './copies.ts'
-import { destinationOf, findEntry, readContent, record } from './inbox.ts'
+import { destinationOf, findEntry, noteAsked, RETRIES_KEPT, readContent, record } from './inbox.ts'
 import type { Media } from './media-store.ts'
 import { deliver } from './outbox.ts'
 import { judgeReachOut } from './reach-out.ts'
@@ -32,7 +33,7 @@ export function createMessages(
   const groupMessages = createGroupMessages(world, { media, signal, senderKeys })
   const { stats, timers } = world
   /** Requested retries in progress, by phone, device and message id. */
-  const attempts = new Map<string, number>()
+  const attempts = new LRUCache<string, number>({ max: RETRIES_KEPT })
   return { signal, take }
 
   function take(companion: Companion, message: BinaryNode): void {
@@ -210,8 +211,7 @@ export function createMessages(
     }
     attempts.set(key, attempt)
     const person = world.person(name)
-    person.asked ??= new Map()
-    person.asked.set(messageId, (person.asked.get(messageId) ?? 0) + 1)
+    noteAsked(person, messageId)
     const named = recipient === undefined ? {} : { recipient }
     timers.after(request.pauseMs, () =>
       askAgain(world, { person, messageId, sender, device, attempt, ...named }),
