@@ -41,3 +41,6 @@ export const AUTHOR_MISSING = {
   path: ['participant'],
   message: 'Em um grupo, informe quem escreveu a mensagem (participant).',
 }
+/** The same where the messages that are kept do not say it either. */
+export const AUTHOR_UNKNOWN =
+  'A mensagem não está entre as que este servidor guarda do grupo: informe quem a escreveu (participant).'

@@ -7,9 +7,10 @@ import type {
   ReadMessagesBody,
 } from '../../contract/gateways/evolution-chats.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
-import { normaliseJid, phoneJid, phoneOfJid } from '../../contract/jid.ts'
+import { isGroupJid, normaliseJid, phoneJid, phoneOfJid } from '../../contract/jid.ts'
 import { MEDIA_LIMIT_BYTES } from '../../contract/limits.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
+import type { NamedMessage } from '../account-acts.ts'
 import type { Publish } from '../events.ts'
 import type { FindContent, Messenger } from '../messenger.ts'
 import type {
@@ -21,6 +22,7 @@ import type {
 } from '../webhooks/webhook-messages.ts'
 import type { Evolution } from './evolution.ts'
 import type { GatewayCaller } from './gateway-access.ts'
+import { authorOf, findMessage } from './group-authors.ts'
 import type { InstanceRecord } from './instances.ts'
 import { jidOf } from './message-context.ts'
 
@@ -125,7 +127,7 @@ export function createEvolutionChats({
     return findMessages(caller, name, { ...filter, remoteJid, id, isFromMe: true, page, limit })
   }
 
-  /** @throws AppError `device_not_connected`, `whatsapp_failed` */
+  /** @throws AppError `device_not_connected`, `whatsapp_failed`, `invalid` */
   async function markRead(
     caller: GatewayCaller,
     name: string,
@@ -135,12 +137,9 @@ export function createEvolutionChats({
     if (state !== 'open') throw new AppError('device_not_connected', name)
     const theirs = readMessages.filter(({ fromMe }) => !fromMe)
     if (theirs.length === 0) return
-    const named = theirs.map(({ remoteJid, id, participant }) => ({
-      remoteJid: jidOf(remoteJid),
-      messageId: id,
-      participant: participant ?? '',
-    }))
-    if (!(await act(device.key, { kind: 'read', messages: named, named: 'by_phone' }))) {
+    const named = await namedMessages(caller.userId, record.id, readMessages)
+    const reading = { kind: 'read', messages: named, named: 'by_phone' } as const
+    if (named.length > 0 && !(await act(device.key, reading))) {
       throw new AppError('whatsapp_failed', 'messages could not be marked as read')
     }
     const place = placeOf(record)
@@ -149,6 +148,28 @@ export function createEvolutionChats({
       const isChanged = await messages.read(caller.userId, { ...place, remoteJid: jid, upToId: id })
       if (isChanged) publish(caller.userId, { type: 'message', instance: record.id })
     }
+  }
+
+  /** A message of a group is known by its author, too. @throws AppError `invalid` */
+  async function namedMessages(
+    userId: string,
+    instance: string,
+    given: ReadMessagesBody['readMessages'],
+  ): Promise<NamedMessage[]> {
+    const named: NamedMessage[] = []
+    for (const [index, { id: messageId, fromMe, participant, ...key }] of given.entries()) {
+      if (fromMe) continue
+      const remoteJid = jidOf(key.remoteJid)
+      const isBare = !participant && isGroupJid(remoteJid)
+      const place = { instance, remoteJid, messageId }
+      const kept = isBare ? await findMessage(messages, userId, place) : undefined
+      // Nobody is told of what was read of one's own.
+      if (kept?.isFromMe) continue
+      const path = `readMessages.${index}.participant`
+      const author = isBare ? authorOf(kept, path) : (participant ?? '')
+      named.push({ remoteJid, messageId, participant: author })
+    }
+    return named
   }
 
   /** @throws AppError `message_unknown`, `message_without_file`, `message_file_gone` */

@@ -17,10 +17,10 @@ import type { DirectSends } from '../sending/direct/direct-sends.ts'
 import { type GivenFile, heldFile } from '../uploads/file-bytes.ts'
 import { documentType, MEDIA_FIRST_BYTES, playableType } from '../uploads/media-type.ts'
 import type { NewUpload, StoredUpload } from '../uploads/upload-store.ts'
-import type { WebhookMessageStore } from '../webhooks/webhook-messages.ts'
 import type { Evolution } from './evolution.ts'
 import type { SentMessage } from './evolution-messages.ts'
 import type { GatewayCaller } from './gateway-access.ts'
+import type { MessageSearch } from './group-authors.ts'
 import { addresseeOf, createMessageContexts } from './message-context.ts'
 
 export type EvolutionMedia = ReturnType<typeof createEvolutionMedia>
@@ -36,7 +36,7 @@ export type MediaLimits = {
 }
 
 export type EvolutionMediaNeeds = {
-  readonly messages: Pick<WebhookMessageStore, 'list'>
+  readonly messages: MessageSearch
   readonly gateway: Pick<Evolution, 'find'>
   readonly directSends: Pick<DirectSends, 'deliver'>
   /** Lends the file that a text names. @throws AppError `media_*` */

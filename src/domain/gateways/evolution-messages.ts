@@ -7,16 +7,16 @@ import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { MessageContext, MessagePart } from '../message-content.ts'
 import type { Messenger } from '../messenger.ts'
 import type { DirectSends } from '../sending/direct/direct-sends.ts'
-import type { WebhookMessageStore } from '../webhooks/webhook-messages.ts'
 import type { Evolution } from './evolution.ts'
 import type { GatewayCaller } from './gateway-access.ts'
+import type { MessageSearch } from './group-authors.ts'
 import type { InstanceRecord } from './instances.ts'
 import { addresseeOf, createMessageContexts } from './message-context.ts'
 
 export type EvolutionMessages = ReturnType<typeof createEvolutionMessages>
 
 export type EvolutionMessageNeeds = {
-  readonly messages: Pick<WebhookMessageStore, 'list'>
+  readonly messages: MessageSearch
   readonly gateway: Pick<Evolution, 'find'>
   readonly directSends: Pick<DirectSends, 'deliver'>
   readonly lookUp: Messenger['lookUp']

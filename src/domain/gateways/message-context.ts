@@ -1,27 +1,23 @@
 import { AppError } from '../../contract/errors.ts'
 import type { ContextFields } from '../../contract/gateways/evolution-context.ts'
-import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isGroupJid, isLidJid, phoneJid, withoutPhoneServer } from '../../contract/jid.ts'
 import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
 import { readMessageContent } from '../../contract/messages/message-content.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { MessageContext, QuotedMessage } from '../message-content.ts'
 import { nameOf, readAddressee } from '../sending/direct/addressee.ts'
-import type { WebhookMessageStore } from '../webhooks/webhook-messages.ts'
+import type { StoredMessage } from '../webhooks/webhook-messages.ts'
 import type { Instance } from './evolution.ts'
-
-/** A quoted message is looked for among so many of its chat. */
-const SEARCHED_MESSAGES = 200
+import { authorOf, findMessage, type MessageSearch } from './group-authors.ts'
 
 /** Reads what a message that a gateway's client sends answers, and whom it names. */
-export function createMessageContexts({
-  messages,
-}: {
-  readonly messages: Pick<WebhookMessageStore, 'list'>
-}) {
+export function createMessageContexts({ messages }: { readonly messages: MessageSearch }) {
   return { read }
 
-  /** @throws AppError `invalid` for somebody mentioned who is no number */
+  /**
+   * @throws AppError `invalid` for somebody mentioned who is no number, and for a message of a group
+   * of which nobody says who wrote it
+   */
   async function read(
     userId: string,
     { record, device }: Instance,
@@ -32,34 +28,27 @@ export function createMessageContexts({
     if (!quoted) return { quoted: null, mentionedJids }
     const { key } = quoted
     const remoteJid = jidOf(key.remoteJid || number)
+    const place = { instance: record.id, remoteJid, messageId: key.id }
+    const kept = await findMessage(messages, userId, place)
+    // Empty for one that did not pass here: WhatsApp then leads to the message without showing it.
     const text = quoted.message
       ? readMessageContent(quoted.message, null).shown
-      : await textIn(userId, { instance: record.id, remoteJid, messageId: key.id })
-    const own = phoneJid(device.phone ?? '')
-    const participant = key.fromMe ? own : jidOf(key.participant || remoteJid)
+      : (kept?.content ?? '')
     const shown = text.slice(0, TEXT_MAX_LENGTH)
+    const isOwn = key.fromMe ?? kept?.isFromMe ?? false
+    const participant = isOwn ? phoneJid(device.phone ?? '') : writerOf(key, remoteJid, kept)
     const answered: QuotedMessage = { messageId: key.id, participant, text: shown }
     return { quoted: answered, mentionedJids }
   }
+}
 
-  /** Empty for one that did not pass here: WhatsApp then leads to the message without showing it. */
-  async function textIn(
-    userId: string,
-    chat: {
-      readonly instance: string
-      readonly remoteJid: string
-      readonly messageId: string
-    },
-  ): Promise<string> {
-    const { instance, remoteJid, messageId } = chat
-    const found = await messages.list(userId, {
-      gatewayId: OWN_GATEWAY_ID,
-      instance,
-      remoteJid,
-      limit: SEARCHED_MESSAGES,
-    })
-    return found.find(({ id }) => id === messageId)?.content ?? ''
-  }
+function writerOf(
+  { participant }: NonNullable<ContextFields['quoted']>['key'],
+  remoteJid: string,
+  kept: StoredMessage | undefined,
+): string {
+  if (participant) return jidOf(participant)
+  return isGroupJid(remoteJid) ? authorOf(kept, 'quoted.key.participant') : remoteJid
 }
 
 function mentionedJid(written: string, index: number): string {

@@ -1,3 +1,4 @@
+import { isGroupJid } from '../../contract/jid.ts'
 import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
 import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
 import { readFilePart } from '../../contract/messages/file-part.ts'
@@ -19,7 +20,7 @@ export type SentMessage = {
 }
 
 export function reported(message: InboundMessage): KnownMessage {
-  const { text, kind, fromMe, chatJid } = message
+  const { text, kind, fromMe, chatJid, participant } = message
   const { shown, thumbnail } = readMessageContent(message.content, kind)
   return {
     id: message.messageId,
@@ -35,6 +36,7 @@ export function reported(message: InboundMessage): KnownMessage {
     // A message from another device of the account comes from WhatsApp's server.
     status: fromMe && hasOneStatus(chatJid) ? 'sent' : null,
     thumbnail,
+    ...(!fromMe && isGroupJid(chatJid) && participant !== '' && { author: participant }),
     ...(message.media && { media: keptMedia(message.media, message.content) }),
   }
 }

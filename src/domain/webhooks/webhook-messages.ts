@@ -32,6 +32,8 @@ export type StoredMessage = Pick<
   readonly change?: ChangeKind | undefined
   /** What it takes to download its file; only where one of the daemon's own devices got it. */
   readonly media?: KeptMedia | undefined
+  /** Jid of who wrote it, as WhatsApp names them; only of what somebody else wrote in a group. */
+  readonly author?: string | undefined
 }
 
 /** A file of a message, and what the message says of it. */
@@ -71,8 +73,8 @@ export type NewMessage = StoredMessage & {
   readonly ownJid: string | null
 }
 
-/** A reported message, with its file where that can be downloaded. */
-export type KnownMessage = ReportedMessage & Pick<StoredMessage, 'media'>
+/** A reported message, with its file where that can be downloaded, and who wrote it in a group. */
+export type KnownMessage = ReportedMessage & Pick<StoredMessage, 'author' | 'media'>
 
 export type WebhookMessageStore = {
   /**

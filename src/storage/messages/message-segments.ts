@@ -47,6 +47,7 @@ const MessageEntry: z.ZodType<StoredMessage> = z.object({
   /** Absent from lines of earlier versions, whose messages count as read. */
   isUnread: z.boolean().optional(),
   media: KeptMedia.optional(),
+  author: z.string().optional(),
 })
 /** A new status of a message further up, or in an older segment. */
 const StatusEntry = z.object({ statusOf: z.string(), status: SentStatus })

@@ -9,6 +9,7 @@ const createdAt = '2026-01-15T12:00:00.000Z'
 const instance = {
   record: {
     ...{ id: 'loja', instanceId: 'i1', token: 't', integration: '', number: null, webhook: null },
+    websocket: null,
     ...{ settings: unsetSettings, createdAt, updatedAt: createdAt },
   },
   device: newDevice({ deviceId: 'loja', key: 'k1', connectionName: '', createdAt }),
@@ -16,7 +17,9 @@ const instance = {
 } as const
 
 test('of a quoted message no more is sent along than a message may be long', async () => {
-  const { read } = createMessageContexts({ messages: { list: async () => [] } })
+  const { read } = createMessageContexts({
+    messages: { search: async () => ({ total: 0, messages: [] }) },
+  })
   const message = { conversation: 'x'.repeat(2 * TEXT_MAX_LENGTH) }
   const asked = { number: '5561988880000', quoted: { key: { id: '3A01' }, message } }
   const context = await read('ana', instance, asked)

@@ -188,6 +188,56 @@ test('texts, files and reactions reach every member of a group, and what they wr
   expect((await control.inbox(ANA)).map(({ text }) => text)).not.toContain('Posso entrar?')
 })
 
+test('a message of a group is quoted and marked as read by its id, where its thread tells who wrote it', async () => {
+  const { control, user, thread } = await aWebhookStand('gateway-group-authors')
+  const { group } = await control.playGroup({ by: ANA, add: [DEVICE, BRUNA] })
+  await control.sendInbound({ from: BRUNA, to: DEVICE, text: 'Que horas?', group })
+  const [theirs] = await until(
+    () => thread(encodeURIComponent(group)),
+    ({ length }) => length === 1,
+  )
+  const ask = (call: string, body: object) =>
+    user().raw(`/gateway/${call}/${DEVICE}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const quoting = (id: string | undefined) => ({
+    ...{ number: group, text: 'Às 19h', quoted: { key: { id, remoteJid: group } } },
+  })
+  const reading = (id: string | undefined) => ({
+    readMessages: [{ remoteJid: group, fromMe: false, id }],
+  })
+  for (const answer of [
+    await ask('message/sendText', quoting('3EB0DESCONHECIDA')),
+    await ask('chat/markMessageAsRead', reading('3EB0DESCONHECIDA')),
+  ]) {
+    const message = [[expect.stringContaining('informe quem a escreveu (participant)')]]
+    expect([answer.status, await answer.json()]).toMatchObject([400, { response: { message } }])
+  }
+  expect((await ask('message/sendText', quoting(theirs?.id))).status).toBe(201)
+  const inbox = await until(
+    () => control.inbox(ANA),
+    ({ length }) => length > 0,
+  )
+  // The group names its members by their LIDs.
+  const { participants } = await user().get<{ participants: { id: string; lid: string }[] }>(
+    `/gateway/group/findGroupInfos/${DEVICE}?groupJid=${group}`,
+  )
+  const participant = participants.find(({ id }) => id === jid(BRUNA))?.lid
+  const answered = { stanzaId: theirs?.id, participant }
+  expect(inbox).toMatchObject([
+    { text: 'Às 19h', parts: { extendedTextMessage: { contextInfo: answered } } },
+  ])
+  expect((await ask('chat/markMessageAsRead', reading(theirs?.id))).status).toBe(201)
+  const told = async () => (await control.accounts())[0]?.devices[0]?.told ?? []
+  const reads = await until(
+    async () => (await told()).filter(({ what }) => what === 'read'),
+    ({ length }) => length > 0,
+  )
+  expect(reads).toMatchObject([{ to: group, about: theirs?.id }])
+})
+
 test('a member without devices costs a group’s message no query while others wait', async () => {
   const stand = await aWebhookStand('gateway-group-gone')
   const { control } = stand
