@@ -64,6 +64,7 @@ const Environment = z.object({
   DISPARO_HOST: z.string().min(1, 'informe um endereço.').default('127.0.0.1'),
   DISPARO_PORT: port.default(3000),
   DISPARO_GATEWAY_PORT: port.optional(),
+  DISPARO_GATEWAY_SOCKET: flag,
   DISPARO_DATA_DIR: z.string().min(1).optional(),
   DISPARO_SECRET: z.string().min(32, 'use pelo menos 32 caracteres.').optional(),
   DISPARO_PUBLIC_URL: httpUrl.optional(),
@@ -124,6 +125,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     port: settings.DISPARO_PORT,
     /** Where the gateway stands at the root; null: nowhere. */
     gatewayPort: settings.DISPARO_GATEWAY_PORT ?? null,
+    /** Whether programs may listen to the gateway's events by Socket.IO. */
+    gatewaySocket: settings.DISPARO_GATEWAY_SOCKET,
     /**
      * The simulator gets a folder of its own, so that its keys never mix with those of real phones.
      */

@@ -182,7 +182,10 @@ async function joinParts(
   await campaigns.scheduleAll()
   void sendingParts.personIndexing.catchUp()
   await sendingParts.scheduler.start()
-  const servers = await startServers(config, services, (error) => onFault(error, 'http'))
+  const servers = await startServers(config, services, {
+    join: webhookParts.instanceFeed.join,
+    onFault: (error) => onFault(error, 'http'),
+  })
   address ||= servers.url
   devices.openAll().catch((error) => onFault(error, 'devices'))
   // Not beside the index by person, which would look for ledgers that are just being removed.
@@ -271,10 +274,11 @@ function createDaemonHealth(
 
 function httpSettings(config: Config, { tempDir }: Storage): HttpSettings {
   const { version, corsOrigins, trustProxy, basePath, consoleDir, isSimulated } = config
+  const hasSockets = config.gatewaySocket
   const canAssist = config.mistral.apiKey !== null
   const { streams } = config.quotas
   const paths = { tempDir, basePath, consoleDir }
-  return { version, corsOrigins, trustProxy, ...paths, isSimulated, canAssist, streams }
+  return { version, corsOrigins, trustProxy, ...paths, isSimulated, canAssist, streams, hasSockets }
 }
 
 function hash(text: string) {

@@ -17,6 +17,7 @@ import {
 } from '../domain/gateways/evolution-messages.ts'
 import { createEvolutionPeople } from '../domain/gateways/evolution-people.ts'
 import { createEvolutionProfile } from '../domain/gateways/evolution-profile.ts'
+import { createEvolutionWebsockets } from '../domain/gateways/evolution-websockets.ts'
 import { createGateways } from '../domain/gateways/gateways.ts'
 import { createInstanceManners } from '../domain/gateways/instance-manners.ts'
 import { createInstances, type Instances } from '../domain/gateways/instances.ts'
@@ -70,6 +71,7 @@ type Needs = {
   | 'evolutionChats'
   | 'evolutionPeople'
   | 'evolutionProfile'
+  | 'evolutionWebsockets'
 >
 
 /** Builds the gateways, their messages, and what answers these. */
@@ -187,8 +189,12 @@ function createEvolutionParts(
     ...{ gateway: evolution, sending: evolutionMessages, act: own.act, withMedia, toPortrait },
     messages: storage.answering.messages,
   })
+  const evolutionWebsockets = createEvolutionWebsockets({
+    gateway: evolution,
+    instances: own.instances,
+  })
   return {
-    evolutionGroups,
+    ...{ evolutionGroups, evolutionWebsockets },
     ...{ evolution, evolutionMedia, evolutionMessages, evolutionChats },
     ...{ evolutionPeople, evolutionProfile },
   }

@@ -13,6 +13,7 @@ import { createConnectionEvents } from '../domain/webhooks/connection-events.ts'
 import { createConnectionNews } from '../domain/webhooks/connection-news.ts'
 import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
 import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
+import { createInstanceFeed } from '../domain/webhooks/instance-feed.ts'
 import { createInstanceLife } from '../domain/webhooks/instance-life.ts'
 import { createMessageChanges } from '../domain/webhooks/message-changes.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
@@ -69,12 +70,13 @@ type Needs = {
 export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs: Needs) {
   const { storage, instanceDevice, sending, threads, publicUrl, onFault, clock } = needs
   const { messageFacts } = sending
+  const gatewayUrl = () => `${publicUrl()}${OWN_GATEWAY_PATH}`
   const webhookOutbox = createWebhookOutbox({
     store: storage.outbox,
     findTarget: createFindTarget(storage.webhooks, instanceDevice.findTarget),
     call: createWebhookCall({
       targets: createTargets(config.privateTargets, publicUrl),
-      gatewayUrl: () => `${publicUrl()}${OWN_GATEWAY_PATH}`,
+      gatewayUrl,
       download: instanceDevice.download,
       now: clock.now,
     }),
@@ -85,6 +87,11 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
         : createHash('sha256').update(subject).digest('base64url').slice(0, 32),
     onFault,
   })
+  const instanceFeed = createInstanceFeed({
+    ...{ outbox: webhookOutbox, gatewayUrl, clock, onFault },
+    findListened: instanceDevice.findListened,
+  })
+  const { emit } = instanceFeed
   const campaignMessages = createCampaignMessages({
     ...sending,
     messageIds: storage.messageIds,
@@ -98,12 +105,12 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     findOwner: sending.devices.findOwner,
     change: threads.change,
     ignoresGroups: instanceDevice.ignoresGroups,
-    emit: webhookOutbox.emit,
+    emit,
     onFault,
   })
   const chatNews = createChatNews({
     search: storage.answering.messages.search,
-    emit: webhookOutbox.emit,
+    emit,
     onFault,
   })
   const instanceEvents = createInstanceEvents({
@@ -114,17 +121,17 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     newestAt: storage.answering.messages.newestAt,
     isOfCampaign: messageFacts.isOfCampaign,
     ignoresGroups: instanceDevice.ignoresGroups,
-    emit: webhookOutbox.emit,
+    emit,
     findJid: messageFacts.findJid,
     findContent: messageFacts.findContent,
     settled: sending.directSends.settled,
     onFault,
   })
   const connectionEvents = createConnectionEvents({
-    ...{ findOwner: sending.devices.findOwner, emit: webhookOutbox.emit, drawQr, clock, onFault },
+    ...{ findOwner: sending.devices.findOwner, emit, drawQr, clock, onFault },
   })
   const instanceLife = createInstanceLife({
-    ...{ outbox: webhookOutbox, newId: randomUUID, clock, onFault },
+    ...{ outbox: webhookOutbox, feed: instanceFeed, newId: randomUUID, clock, onFault },
     findTarget: instanceDevice.findTarget,
   })
   const threadKeeping = createThreadKeeping({
@@ -139,7 +146,7 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
   const newsParts = createNewsParts(needs, webhookOutbox)
   return {
     ...{ webhookOutbox, instanceEvents, messageChanges, chatNews, campaignMessages, threadKeeping },
-    ...{ connectionEvents, instanceLife },
+    ...{ connectionEvents, instanceLife, instanceFeed },
     ...newsParts,
   }
 }

@@ -30,7 +30,7 @@ import { measured, metricsRoutes } from './metrics.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { ownDataRoutes } from './own-data/own-data.ts'
 import { peopleRoutes } from './people.ts'
-import { type Admit, callerOf, limitGuesses } from './requests/auth.ts'
+import { type Admit, admitting, callerOf, limitGuesses } from './requests/auth.ts'
 import { type Env, isStillSending } from './requests/client.ts'
 import { gatewayPath, gatewayPathAtRoot } from './requests/gateway-path.ts'
 import { onceUnderKey } from './requests/idempotency.ts'
@@ -83,10 +83,11 @@ export type OwnGatewayNeeds = Pick<
   | 'evolutionMessages'
   | 'evolutionPeople'
   | 'evolutionProfile'
+  | 'evolutionWebsockets'
   | 'metrics'
   | 'log'
   | 'stopping'
-> & { readonly settings: Pick<HttpSettings, 'tempDir'> }
+> & { readonly settings: Pick<HttpSettings, 'hasSockets' | 'tempDir'> }
 
 /**
  * The Evolution-compatible API alone, for calls of the daemon itself that never leave the process.
@@ -133,7 +134,7 @@ function servedBy(app: App, services: Services): App {
   if (cors) app.use(cors)
   app.use(openWhileRunning(services))
 
-  const admit = limitGuesses(services.evolution.admit, services)
+  const admit = admitting(limitGuesses(services.evolution.admit, services), settings)
   const allowed = bindAll(app, [...bindings, ...unofferedRoutes(services)], { ...services, admit })
   const console = createConsole(services)
   for (const [path, answer] of [...console.documents, ...documents(services, bindings)]) {

@@ -1,8 +1,10 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../contract/errors.ts'
 import { toResponse } from './answers/failure.ts'
 import type { App } from './app.ts'
+import { serveAsPlainCall } from './sockets/plain-call.ts'
 
 /** The daemon cannot listen on its address. The message is Portuguese and names the address. */
 export class ListenError extends Error {
@@ -39,6 +41,13 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const TIMEOUT_CHECK_MS = 5_000
 const IDLE_CHECK_MS = 50
 
+/** Takes the calls of another protocol, before the app sees them. */
+export type SocketEntrance = {
+  takes(url: string): boolean
+  request(incoming: IncomingMessage, outgoing: ServerResponse): void
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
 export type RunningServer = {
   /** The address with its real port. */
   readonly url: string
@@ -52,12 +61,14 @@ export async function startServer({
   app,
   host,
   port,
+  sockets = null,
   onFault = () => undefined,
 }: {
   readonly app: Pick<App, 'fetch'>
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
+  readonly sockets?: SocketEntrance | null
   /** Called when a connection cannot be accepted (too many open files, say); the server goes on. */
   readonly onFault?: (error: Error) => void
 }): Promise<RunningServer> {
@@ -73,9 +84,18 @@ export async function startServer({
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
-    // The listener answers every failure itself.
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      if (sockets?.takes(incoming.url ?? '')) sockets.request(incoming, outgoing)
+      // The listener answers every failure itself.
+      else void listener(incoming, outgoing)
+    },
   )
+  if (sockets) {
+    server.on('upgrade', (incoming, socket, head) => {
+      if (sockets.takes(incoming.url ?? '')) sockets.upgrade(incoming, socket, head)
+      else serveAsPlainCall(server, incoming, socket, head)
+    })
+  }
   server.setTimeout(SILENCE_TIMEOUT_MS)
   const taken = await listen(server, { host, port })
   server.on('error', onFault)

@@ -22,6 +22,7 @@ import type { EvolutionMedia } from '../domain/gateways/evolution-media.ts'
 import type { EvolutionMessages } from '../domain/gateways/evolution-messages.ts'
 import type { EvolutionPeople } from '../domain/gateways/evolution-people.ts'
 import type { EvolutionProfile } from '../domain/gateways/evolution-profile.ts'
+import type { EvolutionWebsockets } from '../domain/gateways/evolution-websockets.ts'
 import type { Gateways } from '../domain/gateways/gateways.ts'
 import type { HealthCheck } from '../domain/health.ts'
 import type { Idempotency } from '../domain/idempotency.ts'
@@ -64,6 +65,8 @@ export type HttpSettings = {
   readonly isSimulated: boolean
   /** Event streams that one user may have open. */
   readonly streams: number
+  /** Whether programs may listen to the gateway's events by sockets. */
+  readonly hasSockets: boolean
   /** Whether a model service answers for the assistants. */
   readonly canAssist: boolean
 }
@@ -123,6 +126,7 @@ export type Services = {
   readonly evolutionMessages: EvolutionMessages
   readonly evolutionPeople: EvolutionPeople
   readonly evolutionProfile: EvolutionProfile
+  readonly evolutionWebsockets: EvolutionWebsockets
   readonly webhookMessages: Pick<
     WebhookMessages,
     'checkToken' | 'receive' | 'instances' | 'contacts' | 'list'

@@ -19,8 +19,8 @@ export function GatewayCalls() {
       <p>
         O gateway conhece as {evolutionPaths.length} chamadas da Evolution API v2: oferece{' '}
         {count('offered')}, responde a {count('off')} como a original quando nada foi configurado, e
-        recusa {count('refused')} com a razão (400). Os caminhos ficam abaixo de{' '}
-        <code>/gateway/</code>.
+        recusa {count('refused')} com a razão (400); {count('optional')} dependem de uma opção. Os
+        caminhos ficam abaixo de <code>/gateway/</code>.
       </p>
       <p>
         Dos eventos que um webhook pode pedir, este gateway envia{' '}
@@ -58,6 +58,10 @@ function Row({ call: { method, path, standing } }: { readonly call: EvolutionPat
 
 function standingText(standing: EvolutionStanding): string {
   if (standing.kind === 'offered') return 'Oferecida.'
+  if (standing.kind === 'optional') {
+    const { variable, otherwise } = standing
+    return `Oferecida com ${variable}=sim. Sem ela: ${standingText(otherwise)}`
+  }
   if (standing.kind === 'off') return 'Responde que nada foi configurado.'
   return `Recusada: ${standing.reason}`
 }

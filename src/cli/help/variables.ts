@@ -28,6 +28,11 @@ export const serverVariables: readonly Variable[] = [
   { name: 'DISPARO_HOST', normal: '127.0.0.1', use: 'endereço em que o servidor atende' },
   { name: 'DISPARO_PORT', normal: '3000', use: 'porta em que o servidor atende' },
   { name: 'DISPARO_GATEWAY_PORT', normal: null, use: 'porta em que o gateway atende na raiz' },
+  {
+    name: 'DISPARO_GATEWAY_SOCKET',
+    normal: 'não',
+    use: 'enviar os eventos do gateway também por Socket.IO',
+  },
   { name: 'DISPARO_DATA_DIR', normal: '~/.local/share/disparo', use: 'onde ficam os dados' },
   { name: 'DISPARO_PUBLIC_URL', normal: null, use: 'endereço público, atrás de um proxy' },
   {

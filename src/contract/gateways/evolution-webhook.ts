@@ -43,6 +43,11 @@ export const sentWebhookEvents: readonly string[] = webhookEvents.filter((event)
   WebhookEventName.options.some((name) => webhookEventOf(name) === event),
 )
 
+/** Those of a subscription that this gateway never sends. */
+export function unsentOf(events: readonly string[]): string[] {
+  return events.filter((event) => !sentWebhookEvents.includes(event))
+}
+
 /** How subscriptions name an event. */
 export function webhookEventOf(name: string): string {
   // The one that they name in the singular.

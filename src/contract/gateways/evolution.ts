@@ -211,6 +211,8 @@ export const WebhookRowJson = z.object({
   headers: z.record(z.string(), z.string()).nullable(),
   enabled: z.boolean(),
   events: z.array(z.string()),
+  /** Beyond the original: those of them that never come. */
+  unsentEvents: z.array(z.string()),
   webhookByEvents: z.boolean(),
   webhookBase64: z.boolean(),
   createdAt: z.string(),

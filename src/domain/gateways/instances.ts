@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import { type InstanceSettings, unsetSettings } from '../../contract/gateways/evolution-settings.ts'
+import type { InstanceWebsocket } from '../../contract/gateways/evolution-websocket.ts'
 import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { toIso } from '../clock.ts'
 import { type KeyedStore, type KeysOf, TakenError } from '../store.ts'
@@ -18,16 +19,16 @@ export type InstanceRecord = {
   /** The number given when the instance was created. */
   readonly number: string | null
   readonly webhook: KeptWebhook | null
+  /** What the sockets that listen to it hear; null: nobody has chosen. */
+  readonly websocket: KeptWebsocket | null
   readonly settings: InstanceSettings
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-export type KeptWebhook = InstanceWebhook & {
-  readonly id: string
-  readonly createdAt: string
-  readonly updatedAt: string
-}
+type KeptSetting = { readonly id: string; readonly createdAt: string; readonly updatedAt: string }
+export type KeptWebhook = InstanceWebhook & KeptSetting
+export type KeptWebsocket = InstanceWebsocket & KeptSetting
 
 export type InstanceStore = KeyedStore<InstanceRecord, 'token'>
 
@@ -66,7 +67,10 @@ export async function createInstances({
     if (!(await hasDevice(userId, record.id))) await store.remove(userId, record.id)
   }
 
-  return { find, ensure, settings, setSettings, setWebhook, remove, findByToken, checkToken }
+  return {
+    ...{ find, ensure, settings, setSettings, setWebhook, setWebsocket },
+    ...{ remove, findByToken, checkToken },
+  }
 
   function find(userId: string, deviceId: string): Promise<InstanceRecord | undefined> {
     return store.find(userId, deviceId)
@@ -128,11 +132,28 @@ export async function createInstances({
     deviceId: string,
     webhook: InstanceWebhook,
   ): Promise<InstanceRecord> {
-    return change(userId, deviceId, (record) => {
-      const updatedAt = toIso(now())
-      const { id = newId(), createdAt = updatedAt } = record.webhook ?? {}
-      return { ...record, webhook: { ...webhook, id, createdAt, updatedAt } }
-    })
+    return change(userId, deviceId, (record) => ({
+      ...record,
+      webhook: { ...webhook, ...stamped(record.webhook) },
+    }))
+  }
+
+  /** @throws AppError `device_not_found` */
+  function setWebsocket(
+    userId: string,
+    deviceId: string,
+    websocket: InstanceWebsocket,
+  ): Promise<InstanceRecord> {
+    return change(userId, deviceId, (record) => ({
+      ...record,
+      websocket: { ...websocket, ...stamped(record.websocket) },
+    }))
+  }
+
+  function stamped(before: KeptSetting | null): KeptSetting {
+    const updatedAt = toIso(now())
+    const { id = newId(), createdAt = updatedAt } = before ?? {}
+    return { id, createdAt, updatedAt }
   }
 
   async function change(
@@ -175,6 +196,7 @@ export async function createInstances({
       integration: fields.integration ?? DEFAULT_INTEGRATION,
       number: fields.number ?? null,
       webhook: null,
+      websocket: null,
       settings: fields.settings ?? unsetSettings,
       createdAt,
       updatedAt: createdAt,

@@ -1,8 +1,8 @@
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isGroupJid } from '../../contract/jid.ts'
 import type { EventOf } from '../engine-events.ts'
+import type { InstanceFeed } from './instance-feed.ts'
 import type { InstanceKey, NewMessage, WebhookMessageStore } from './webhook-messages.ts'
-import type { WebhookOutbox } from './webhook-outbox.ts'
 
 /** Messages of a new chat that may come with its first one. */
 const AT_ONCE = 50
@@ -14,7 +14,7 @@ export function createChatNews({
   onFault,
 }: {
   readonly search: WebhookMessageStore['search']
-  readonly emit: WebhookOutbox['emit']
+  readonly emit: InstanceFeed['emit']
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   return { heard }

@@ -3,8 +3,8 @@ import { type Clock, toIso } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey } from '../messenger.ts'
 import { stateOf } from './connection-state.ts'
+import type { InstanceFeed } from './instance-feed.ts'
 import { connectionUpdate, qrcodeUpdated, statusInstance } from './webhook-events.ts'
-import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
 /** The events that `heard` is to be told. */
@@ -32,7 +32,7 @@ export function createConnectionEvents({
   readonly findOwner: (
     key: DeviceKey,
   ) => { readonly userId: string; readonly deviceId: string } | undefined
-  readonly emit: WebhookOutbox['emit']
+  readonly emit: InstanceFeed['emit']
   /** Draws a QR code, as a data URL. */
   readonly drawQr: (text: string) => Promise<string>
   readonly clock: Clock

@@ -1,13 +1,18 @@
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { phoneJid } from '../../contract/jid.ts'
 import type { DeviceStore } from '../devices/device-record.ts'
-import type { Instances } from '../gateways/instances.ts'
+import type { InstanceRecord, Instances } from '../gateways/instances.ts'
 import type { InboundMedia, Messenger } from '../messenger.ts'
 import type { InstanceKey } from './webhook-messages.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
-import type { InstanceTarget } from './webhook-target.ts'
+import type { InstanceFacts, InstanceTarget } from './webhook-target.ts'
 
 export type InstanceDevice = ReturnType<typeof createInstanceDevice>
+
+export type Listened = {
+  readonly facts: InstanceFacts
+  readonly websocket: InstanceRecord['websocket']
+}
 
 /** Finds the device behind an instance of `evolution`, for its webhook and its answers. */
 export function createInstanceDevice({
@@ -15,21 +20,32 @@ export function createInstanceDevice({
   devices,
   messenger,
 }: {
-  readonly instances: Pick<Instances, 'find' | 'settings'>
+  readonly instances: Pick<Instances, 'ensure' | 'find' | 'settings'>
   readonly devices: Pick<DeviceStore, 'find'>
   readonly messenger: Pick<Messenger, 'download'>
 }) {
-  return { findTarget, findOwnJid, ignoresGroups, download }
+  return { findTarget, findListened, findOwnJid, ignoresGroups, download }
 
   /** Returns `undefined` where the instance has no webhook. */
   async function findTarget({ userId, instance }: Outbox): Promise<InstanceTarget | undefined> {
     const record = await instances.find(userId, instance)
     if (!record?.webhook) return undefined
-    const { webhook, token, instanceId } = record
-    const device = await devices.find(userId, instance)
-    const { phone = null, connectionName = '' } = device ?? {}
-    const ownJid = phone && phoneJid(phone)
-    return { webhook, token, instanceId, ownJid, profileName: connectionName }
+    return { ...(await factsOf(userId, record)), webhook: record.webhook }
+  }
+
+  /**
+   * What sockets are told of an instance, and what those that listen to it alone have chosen.
+   * @throws AppError `device_not_found`
+   */
+  async function findListened({ userId, instance }: Outbox): Promise<Listened> {
+    const record = await instances.ensure(userId, instance)
+    return { facts: await factsOf(userId, record), websocket: record.websocket }
+  }
+
+  async function factsOf(userId: string, record: InstanceRecord): Promise<InstanceFacts> {
+    const { id, token, instanceId } = record
+    const { phone = null, connectionName = '' } = (await devices.find(userId, id)) ?? {}
+    return { token, instanceId, ownJid: phone && phoneJid(phone), profileName: connectionName }
   }
 
   /** The instance's own jid, once it was paired; unknown for other gateways. */

@@ -8,6 +8,7 @@ import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, FindContent, ReceiptKind } from '../messenger.ts'
 import { createSerial } from '../serial.ts'
 import { groupEvent } from './group-events.ts'
+import type { InstanceFeed } from './instance-feed.ts'
 import type { MessageChanges } from './message-changes.ts'
 import { reported, reportedSent, type SentMessage } from './thread-messages.ts'
 import {
@@ -20,7 +21,6 @@ import {
   sendMessage,
 } from './webhook-events.ts'
 import type { InstanceKey, WebhookMessageStore, WebhookMessages } from './webhook-messages.ts'
-import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
 /** The events that `heard` is to be told. */
@@ -71,7 +71,7 @@ export function createInstanceEvents({
   readonly ignoresGroups: (userId: string, deviceId: string) => Promise<boolean>
   /** Takes a message that changes an earlier one; false for any other. */
   readonly changedHere: MessageChanges['changedHere']
-  readonly emit: WebhookOutbox['emit']
+  readonly emit: InstanceFeed['emit']
   /** Finds the recipient of one of the daemon's own messages. */
   readonly findJid: (messageId: string) => Promise<string | undefined>
   readonly findContent: FindContent

@@ -3,18 +3,21 @@ import { phoneJid } from '../../contract/jid.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { InstanceDevice } from './instance-device.ts'
+import type { InstanceFeed } from './instance-feed.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
-import { type InstanceTarget, isWanted } from './webhook-target.ts'
+import { type InstanceFacts, type InstanceTarget, isWanted } from './webhook-target.ts'
 
-/** Tells the webhooks of instances that they were made, and that they are gone. */
+/** Tells who follows an instance that it was made, and that it is gone. */
 export function createInstanceLife({
   outbox,
+  feed,
   findTarget,
   newId,
   clock,
   onFault,
 }: {
-  readonly outbox: Pick<WebhookOutbox, 'emit' | 'probe'>
+  readonly outbox: Pick<WebhookOutbox, 'probe'>
+  readonly feed: Pick<InstanceFeed, 'emit' | 'end'>
   readonly findTarget: InstanceDevice['findTarget']
   readonly newId: () => string
   readonly clock: Pick<Clock, 'now'>
@@ -24,20 +27,24 @@ export function createInstanceLife({
 
   /** Never rejects: the instance is there, whoever hears of it. */
   async function created({ userId, deviceId }: EventOf<'instance_created'>): Promise<void> {
-    const data = async ({ instanceId }: InstanceTarget) => ({ instanceName: deviceId, instanceId })
+    const data = async (facts: InstanceFacts) => lifeData(deviceId, facts)
     try {
-      await outbox.emit({ userId, instance: deviceId }, { event: 'instance.create', data })
+      await feed.emit({ userId, instance: deviceId }, { event: 'instance.create', data })
     } catch (error) {
       onFault(error, `the beginning of ${deviceId}`)
     }
   }
 
   /**
-   * Called while the instance's webhook is still known. Each event is tried once, since its outbox
-   * goes along with the instance, and nobody waits for it.
+   * Called while the instance and its webhook are still known. Each event is tried once, since its
+   * outbox goes along with the instance, and nobody waits for it.
    */
   async function removed({ userId, deviceId, phone }: EventOf<'device_removed'>): Promise<void> {
     try {
+      await feed.end({ userId, instance: deviceId }, phone && phoneJid(phone), [
+        { event: 'remove.instance', data: async () => null },
+        { event: 'instance.delete', data: async (facts) => lifeData(deviceId, facts) },
+      ])
       const found = await findTarget({ userId, instance: deviceId })
       if (!found) return
       const target = { ...found, ownJid: phone && phoneJid(phone) }
@@ -48,9 +55,8 @@ export function createInstanceLife({
   }
 
   async function farewell(userId: string, instance: string, target: InstanceTarget): Promise<void> {
-    const { instanceId } = target
     await tell('remove.instance', null)
-    await tell('instance.delete', { instanceName: instance, instanceId })
+    await tell('instance.delete', lifeData(instance, target))
 
     async function tell(event: WebhookEventName, data: unknown): Promise<void> {
       if (!isWanted(target, event)) return
@@ -59,4 +65,8 @@ export function createInstanceLife({
       await outbox.probe({ userId, instance }, target, { id, event, createdAt, data, media: null })
     }
   }
+}
+
+function lifeData(instanceName: string, { instanceId }: InstanceFacts) {
+  return { instanceName, instanceId }
 }

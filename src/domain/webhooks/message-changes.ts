@@ -4,10 +4,10 @@ import { isConversationJid, isGroupJid } from '../../contract/jid.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { MessageContent } from '../message-content.ts'
 import type { DeviceKey, MessageChange } from '../messenger.ts'
+import type { InstanceFeed } from './instance-feed.ts'
 import type { SentMessage } from './thread-messages.ts'
 import { changedKey, sendMessage } from './webhook-events.ts'
 import type { WebhookMessages } from './webhook-messages.ts'
-import type { WebhookOutbox } from './webhook-outbox.ts'
 
 type Owner = { readonly userId: string; readonly deviceId: string }
 
@@ -32,7 +32,7 @@ export function createMessageChanges({
   readonly change: WebhookMessages['change']
   /** Whether an instance takes nothing of groups. */
   readonly ignoresGroups: (userId: string, deviceId: string) => Promise<boolean>
-  readonly emit: WebhookOutbox['emit']
+  readonly emit: InstanceFeed['emit']
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   return { heard, changedHere }

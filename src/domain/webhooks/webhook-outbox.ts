@@ -17,7 +17,7 @@ import { type Attempt, afterAttempt, givenUp } from './webhook-attempt.ts'
 import type { Outbox, OutboxEvent, WebhookOutboxStore } from './webhook-outbox-store.ts'
 import {
   carriesFile,
-  type InstanceTarget,
+  type InstanceFacts,
   isCampaignTarget,
   isWanted,
   type WebhookTarget,
@@ -44,10 +44,11 @@ type Subject = {
   readonly subject?: string
 }
 
-type InstanceEvent = Subject & {
+/** Something that became of an instance. */
+export type InstanceEvent = Subject & {
   readonly event: WebhookEventName
   /** Called only where a webhook subscribes to such events; `undefined`: no event after all. */
-  readonly data: (target: InstanceTarget) => unknown
+  readonly data: (facts: InstanceFacts) => unknown
   readonly media?: InboundMedia | null
   /** Only of use at once: not kept for a receiver that is away. */
   readonly isFleeting?: true

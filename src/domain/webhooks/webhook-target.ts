@@ -4,9 +4,8 @@ import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import type { CampaignEventName } from '../../contract/webhooks/campaign-event.ts'
 import type { OutboxEvent } from './webhook-outbox-store.ts'
 
-/** The receiver of an instance's events, and what their bodies say about the instance. */
-export type InstanceTarget = {
-  readonly webhook: InstanceWebhook
+/** What the bodies of an instance's events say about it. */
+export type InstanceFacts = {
   /** The instance's own token: it appears in the body, and signs it. */
   readonly token: string
   readonly instanceId: string
@@ -15,6 +14,9 @@ export type InstanceTarget = {
   /** The name its owner gave it. */
   readonly profileName: string
 }
+
+/** The receiver of an instance's events. */
+export type InstanceTarget = InstanceFacts & { readonly webhook: InstanceWebhook }
 
 /** The receiver of what becomes of a user's campaigns. */
 export type CampaignTarget = {
@@ -38,9 +40,15 @@ export function isWanted(
   if (!target) return false
   if (isCampaignTarget(target))
     return target.isActive && target.events.some((each) => each === event)
-  const { enabled, events } = target.webhook
-  if (!enabled) return false
-  return events.length === 0 || events.includes(webhookEventOf(event))
+  return isChosen(target.webhook, event)
+}
+
+/** Whether a subscription takes an event. */
+export function isChosen(
+  { enabled, events }: Pick<InstanceWebhook, 'enabled' | 'events'>,
+  event: OutboxEventName,
+): boolean {
+  return enabled && (events.length === 0 || events.includes(webhookEventOf(event)))
 }
 
 /** Whether a message's file has to be downloaded for the event's body. */

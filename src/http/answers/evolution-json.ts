@@ -9,6 +9,7 @@ import type {
   SentMessageJson,
   WebhookRowJson,
 } from '../../contract/gateways/evolution.ts'
+import { unsentOf } from '../../contract/gateways/evolution-webhook.ts'
 import { phoneJid } from '../../contract/jid.ts'
 import type { Instance, InstanceCode } from '../../domain/gateways/evolution.ts'
 import type { SentMedia } from '../../domain/gateways/evolution-media.ts'
@@ -146,7 +147,8 @@ export function toWebhookRow({
 }: InstanceRecord): z.infer<typeof WebhookRowJson> | null {
   if (!webhook) return null
   const { byEvents, base64, ...same } = webhook
-  return { ...same, webhookByEvents: byEvents, webhookBase64: base64, instanceId }
+  const unsentEvents = unsentOf(webhook.events)
+  return { ...same, unsentEvents, webhookByEvents: byEvents, webhookBase64: base64, instanceId }
 }
 
 type SentJson = z.infer<typeof SentMessageJson>

@@ -13,6 +13,9 @@ export const evolutionExamples: readonly (readonly [Endpoint, unknown])[] = [
     qrcode: true,
   }),
   shown(api.evolutionSetWebhook, { webhook: aWebhook() }),
+  shown(api.evolutionSetWebsocket, {
+    websocket: { enabled: true, events: ['MESSAGES_UPSERT', 'CONNECTION_UPDATE'] },
+  }),
   shown(api.evolutionSendText, { number: '5561988880000', text: 'Olá!' }),
   shown(api.evolutionSendMedia, {
     number: '5561988880000',

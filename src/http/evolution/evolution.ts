@@ -26,13 +26,14 @@ import {
   toWebhookRow,
 } from '../answers/evolution-json.ts'
 import { type Binding, bind } from '../bind.ts'
-import type { Services } from '../services.ts'
+import type { HttpSettings, Services } from '../services.ts'
 import { orAbsent } from './absent.ts'
 import { evolutionChatRoutes } from './chats.ts'
 import { evolutionGroupRoutes } from './groups.ts'
 import { evolutionMediaRoutes, type MediaCallNeeds } from './media.ts'
 import { evolutionPeopleRoutes } from './people.ts'
 import { evolutionProfileRoutes } from './profile.ts'
+import { evolutionWebsocketRoutes } from './websockets.ts'
 
 const POLL_SECRET_BYTES = 32
 
@@ -44,9 +45,10 @@ type Needs = Pick<
   | 'evolutionMessages'
   | 'evolutionPeople'
   | 'evolutionProfile'
+  | 'evolutionWebsockets'
   | 'log'
 > &
-  MediaCallNeeds
+  MediaCallNeeds & { readonly settings: Pick<HttpSettings, 'hasSockets'> }
 
 /** Routes of the Evolution-compatible API. */
 export function evolutionRoutes(services: Needs): Binding[] {
@@ -62,6 +64,7 @@ export function evolutionRoutes(services: Needs): Binding[] {
     ...evolutionPeopleRoutes(services),
     ...evolutionProfileRoutes(services),
     ...evolutionGroupRoutes(services),
+    ...(services.settings.hasSockets ? evolutionWebsocketRoutes(services) : []),
   ]
 }
 

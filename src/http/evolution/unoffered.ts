@@ -3,15 +3,22 @@ import { evolutionPaths } from '../../contract/api/gateways/evolution-paths.ts'
 import { AppError } from '../../contract/errors.ts'
 import { OWN_GATEWAY_PATH } from '../../contract/gateways/gateway.ts'
 import { type Binding, bind } from '../bind.ts'
-import type { Services } from '../services.ts'
+import type { HttpSettings, Services } from '../services.ts'
 
 /**
  * Routes of the calls of Evolution API that are not offered: their clients show a page that says
  * "not set", or the sentence of a refusal, where a path that nobody knows would break them.
  */
-export function unofferedRoutes({ evolution }: Pick<Services, 'evolution'>): Binding[] {
-  return evolutionPaths.flatMap(({ method, path, standing }) => {
-    if (standing.kind === 'offered') return []
+export function unofferedRoutes({
+  evolution,
+  settings,
+}: Pick<Services, 'evolution'> & {
+  readonly settings: Pick<HttpSettings, 'hasSockets'>
+}): Binding[] {
+  return evolutionPaths.flatMap(({ method, path, standing: listed }) => {
+    const isSwitchedOff = listed.kind === 'optional' && !settings.hasSockets
+    const standing = isSwitchedOff ? listed.otherwise : listed
+    if (standing.kind === 'offered' || standing.kind === 'optional') return []
     const described = {
       methods: [method],
       path: `${OWN_GATEWAY_PATH}/${path}`,

@@ -12,6 +12,9 @@ import { createThrottle, throttled } from './throttle.ts'
 /** Authenticates a client of the Evolution-compatible API. */
 export type Admit = (c: Context<Env>) => Promise<GatewayCaller>
 
+/** The same by a key, and the address that it came from. */
+export type AdmitKey = (key: string | undefined, address: string) => Promise<GatewayCaller>
+
 /** Nobody finds a longer key by trying; an instance's owner may have chosen a shorter one. */
 const GUESSED_KEY_LENGTH = 20
 const WRONG_KEYS_MAX = 50
@@ -23,18 +26,25 @@ const WINDOW_MS = 15 * 60_000
  */
 export function limitGuesses(
   admit: (key: string | undefined) => Promise<GatewayCaller>,
-  { settings, now }: Pick<Services, 'settings' | 'now'>,
-): Admit {
+  { now }: Pick<Services, 'now'>,
+): AdmitKey {
   const guesses = createThrottle({ limit: WRONG_KEYS_MAX, windowMs: WINDOW_MS, now })
-  return async (c) => {
-    const key = c.req.header('apikey')
+  return async (key, address) => {
     if (!key || key.length > GUESSED_KEY_LENGTH) return admit(key)
     return throttled({
-      slots: [{ throttle: guesses, key: clientAddress(c, settings.trustProxy) }],
+      slots: [{ throttle: guesses, key: address }],
       counting: ['apikey_refused'],
       work: () => admit(key),
     })
   }
+}
+
+/** Finds the key of a call, and where it comes from. */
+export function admitting(
+  admit: AdmitKey,
+  { trustProxy }: Pick<Services['settings'], 'trustProxy'>,
+): Admit {
+  return (c) => admit(c.req.header('apikey'), clientAddress(c, trustProxy))
 }
 
 /**

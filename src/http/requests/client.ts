@@ -22,8 +22,17 @@ export function isStillSending(c: Context<Env>): boolean {
  * Earlier entries of the header are whatever the caller sent.
  */
 export function clientAddress(c: Context<Env>, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : ''
-  return normalise(forwarded || c.env?.incoming?.socket?.remoteAddress || 'unknown')
+  const remote = c.env?.incoming?.socket?.remoteAddress
+  return addressOf({ forwarded: c.req.header('x-forwarded-for'), remote }, trustProxy)
+}
+
+/** The same of a connection's two facts. */
+export function addressOf(
+  { forwarded, remote }: { forwarded: string | undefined; remote: string | undefined },
+  trustProxy: boolean,
+): string {
+  const told = trustProxy ? forwarded?.split(',').at(-1)?.trim() : ''
+  return normalise(told || remote || 'unknown')
 }
 
 /** Whether the caller's side of the connection is encrypted. */

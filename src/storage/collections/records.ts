@@ -7,6 +7,7 @@ import { DisconnectCode } from '../../contract/devices/device.ts'
 import { NewChatQuota } from '../../contract/devices/device-standing.ts'
 import { Agent, AssistantLink } from '../../contract/gateways/assistant.ts'
 import { InstanceSettings, unsetSettings } from '../../contract/gateways/evolution-settings.ts'
+import { InstanceWebsocket } from '../../contract/gateways/evolution-websocket.ts'
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { ChatSettings } from '../../contract/messages/conversation.ts'
 import { CampaignWebhook } from '../../contract/webhooks/campaign-webhook.ts'
@@ -165,18 +166,21 @@ const GatewayVersion1 = z.looseObject({ lastEventAt: z.string().nullable().defau
 /** In version 1 the time of a gateway's last event may be absent. */
 export const gatewayMigrations: readonly Migration[] = [(record) => GatewayVersion1.parse(record)]
 
+const keptSetting = {
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+}
+
 export const InstanceFile: z.ZodType<InstanceRecord> = z.object({
   id: z.string(),
   instanceId: z.string(),
   token: z.string().min(1),
   integration: z.string(),
   number: z.string().nullable(),
-  webhook: InstanceWebhook.extend({
-    id: z.string(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-  }).nullable(),
-  /** Absent from records of earlier versions. */
+  webhook: InstanceWebhook.extend(keptSetting).nullable(),
+  /** Absent from records of earlier versions, as is the next. */
+  websocket: InstanceWebsocket.extend(keptSetting).nullable().default(null),
   settings: InstanceSettings.default(unsetSettings),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -24,7 +24,7 @@ const refused = '{ status: number, error: string, response: { message: [string] 
 const settings = `{ rejectCall: boolean, msgCall: string, groupsIgnore: boolean,
   alwaysOnline: boolean, readMessages: boolean, readStatus: boolean, syncFullHistory: boolean,
   wavoipToken: string }`
-const webhook = `{ id: string, enabled: boolean, url: string, events: [string],
+const webhook = `{ id: string, enabled: boolean, url: string, events: [string], unsentEvents: [string],
   webhookByEvents: boolean, webhookBase64: boolean, headers: null, createdAt: string,
   updatedAt: string, instanceId: string }`
 const rows = '[object]'
@@ -121,7 +121,7 @@ const ended: readonly Asked[] = [
 ]
 
 test('the pages of Evolution Manager find what they ask for, and none of it is an unknown path', async () => {
-  const { ask, tokenOf } = await aHouse()
+  const { ask, tokenOf } = await aHouse({ settings: { hasSockets: false } })
   const [row] = (await ask('GET instance/fetchInstances?instanceName=aberta')).body
   const token = await tokenOf('aberta')
   const pages = [...signIn, ...made, ...dashboard, ...chat, ...set, ...bots, ...openai, ...ended]

@@ -4,13 +4,17 @@ import { evolutionPaths } from '../../../src/contract/api/gateways/evolution-pat
 import { createGatewayApp } from '../../../src/http/app.ts'
 import { aHouse } from '../../support/http/evolution-house.ts'
 
-const unoffered = evolutionPaths.filter(({ standing }) => standing.kind !== 'offered')
+const off = { settings: { hasSockets: false } }
+const unoffered = evolutionPaths.flatMap(({ standing, ...call }) => {
+  if (standing.kind === 'offered') return []
+  return { ...call, standing: standing.kind === 'optional' ? standing.otherwise : standing }
+})
 const at = (path: string, name: string) => path.replace('{id}', 'abc').replace('{name}', name)
 
 describe('every call of Evolution API', () => {
   test('is offered exactly where the list says so', () => {
     const listed = evolutionPaths
-      .filter(({ standing }) => standing.kind === 'offered')
+      .filter(({ standing }) => standing.kind === 'offered' || standing.kind === 'optional')
       .map(({ method, path }) => `${method} /gateway${path && `/${path}`}`)
     const served = Object.values(evolutionApi).map(
       ({ methods: [first], path }) => `${first} ${path}`,
@@ -19,7 +23,7 @@ describe('every call of Evolution API', () => {
   })
 
   test('that is not offered answers as where nothing was set, or with the reason', async () => {
-    const { ask } = await aHouse()
+    const { ask } = await aHouse(off)
     for (const { method, path, standing } of unoffered) {
       const line = `${method.toUpperCase()} ${at(path, 'aberta')}`
       const { status, body } = await ask(line, method === 'get' ? {} : { body: { enabled: true } })
@@ -37,7 +41,7 @@ describe('every call of Evolution API', () => {
   })
 
   test("that is not offered tells nothing of another user's instance, nor without a key", async () => {
-    const { ask, register } = await aHouse()
+    const { ask, register } = await aHouse(off)
     const { apikey: key } = await register()
     for (const { method, path } of unoffered.filter((each) => each.path.includes('{name}'))) {
       const line = `${method.toUpperCase()} ${at(path, 'aberta')}`
@@ -47,7 +51,7 @@ describe('every call of Evolution API', () => {
   })
 
   test('that is not offered is found however a client writes it, and at the root of a port', async () => {
-    const { ask, services, person } = await aHouse()
+    const { ask, services, person } = await aHouse(off)
     expect((await ask('GET //Typebot/FETCHsettings/aberta/')).status).toBe(200)
     const atRoot = createGatewayApp(services)
     const headers = { apikey: person.apikey }
@@ -60,5 +64,6 @@ describe('every call of Evolution API', () => {
     const html = await (await request('/docs')).text()
     for (const { path } of evolutionPaths) expect(html).toContain(`<code>/${path}</code>`)
     expect(html).toContain('Recusada: Este gateway não faz ligações.')
+    expect(html).toContain('Oferecida com DISPARO_GATEWAY_SOCKET=sim.')
   })
 })

@@ -33,8 +33,10 @@ export const created = (qrcode = '') => `{ instance: { instanceName: string, ins
   webhookBase64?: boolean }, websocket: object, rabbitmq: object, nats: object, sqs: object,
   settings: { ${settings} }${qrcode && `, qrcode: ${qrcode}`} }`
 export const webhook = `{ id: string, url: string, headers: object|null, enabled: boolean,
-  events: [string], webhookByEvents: boolean, webhookBase64: boolean, createdAt: string,
+  events: [string], unsentEvents: [string], webhookByEvents: boolean, webhookBase64: boolean, createdAt: string,
   updatedAt: string, instanceId: string }`
+const websocket = `{ id: string, enabled: boolean, events: [string], unsentEvents: [string],
+  createdAt: string, updatedAt: string, instanceId: string }`
 export const sent = (message: string) => `{ key: { remoteJid: string, fromMe: boolean, id: string },
   pushName: string, status: string, message: ${message}, contextInfo: { stanzaId?: string, participant?: string,
   quotedMessage?: object, mentionedJid: [string], groupMentions: [string] }, messageType: string, messageTimestamp: number, instanceId: string,
@@ -140,6 +142,19 @@ export const evolutionCalls: [string, unknown, number, Shape][] = [
   ['POST webhook/set/nenhuma', { webhook: HOOK }, 404, failure],
   ['GET webhook/find/aberta', undefined, 200, 'null'],
   ['GET webhook/find/nenhuma', undefined, 404, failure],
+  ['POST websocket/set/aberta', { websocket: { enabled: true, events: [] } }, 201, websocket],
+  ['POST websocket/set/aberta', { websocket: { enabled: false } }, 201, websocket],
+  ['POST websocket/set/aberta', { websocket: { enabled: 'sim' } }, 400, refusedFields],
+  ['POST websocket/set/aberta', { enabled: true }, 400, refusedFields],
+  [
+    'POST websocket/set/aberta',
+    { websocket: { enabled: true, events: ['GROUPS_UPDATE'] } },
+    400,
+    refusedFields,
+  ],
+  ['POST websocket/set/nenhuma', { websocket: { enabled: true } }, 404, failure],
+  ['GET websocket/find/aberta', undefined, 200, 'null'],
+  ['GET websocket/find/nenhuma', undefined, 404, failure],
   ['POST settings/set/aberta', SETTINGS, 201, settingsChanged],
   ['POST settings/set/aberta', { ...SETTINGS, msgCall: undefined }, 201, settingsChanged],
   ['POST settings/set/aberta', { rejectCall: true }, 400, refusedFields],

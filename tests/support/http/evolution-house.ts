@@ -1,9 +1,10 @@
 import { keepDevice } from '../domain/kept.ts'
 import { anApp, asJson } from './app.ts'
+import type { ServiceOptions } from './services.ts'
 
 /** Somebody with a connected instance, a closed one, one that shows its QR, and one cut off. */
-export async function aHouse() {
-  const app = await anApp()
+export async function aHouse(options: ServiceOptions = {}) {
+  const app = await anApp(options)
   const person = await app.register()
   await keepDevice(app, person, { deviceId: 'aberta', phone: '5561988880000' })
   await keepDevice(app, person, { deviceId: 'fechada', state: 'disconnected' })

@@ -132,6 +132,7 @@ function plainSettings(dir: string): Omit<HttpSettings, 'streams'> {
     consoleDir: join(dir, 'web'),
     isSimulated: false,
     canAssist: false,
+    hasSockets: true,
   }
 }
 
@@ -190,7 +191,7 @@ async function joinParts({
     ...{ storage, engineEvents, publish, publicUrl, accounts, metrics, log, stopping, onFault },
     own: { ...parts, ...parts.messenger, ...parts.messageFacts, accounts, instances },
     clock: gatewayClock,
-    settings: { tempDir: join(dir, 'tmp') },
+    settings: { tempDir: join(dir, 'tmp'), hasSockets: true },
   })
   const webhooks = createWebhookParts(config, {
     ...{ storage, engineEvents, publicUrl, onFault, clock },

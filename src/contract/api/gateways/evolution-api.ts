@@ -36,6 +36,7 @@ import { evolutionGroupApi } from './evolution-group-api.ts'
 import { evolutionMediaApi } from './evolution-media-api.ts'
 import { evolutionProfileApi } from './evolution-profile-api.ts'
 import { named, sending } from './evolution-refusals.ts'
+import { evolutionWebsocketApi } from './evolution-websocket-api.ts'
 
 const tag = 'Gateway deste servidor'
 const dialect = 'evolution'
@@ -260,4 +261,5 @@ export const evolutionApi = {
   ...evolutionChatApi,
   ...evolutionChangeApi,
   ...evolutionGroupApi,
+  ...evolutionWebsocketApi,
 } as const

@@ -1,13 +1,18 @@
 import type { Method } from '../endpoint.ts'
 
+/** It is off, and answered as the original answers where nothing was ever set, or refused. */
+type Unoffered =
+  | { readonly kind: 'off'; readonly answer: unknown }
+  | { readonly kind: 'refused'; readonly reason: string }
+
 /**
- * What becomes of a call of Evolution API v2: it is offered; it is off, and answered as the original
- * answers where nothing was ever set; or it is refused with a sentence.
+ * What becomes of a call of Evolution API v2: it is offered, everywhere or where a setting says so, or
+ * it is not.
  */
 export type EvolutionStanding =
   | { readonly kind: 'offered' }
-  | { readonly kind: 'off'; readonly answer: unknown }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'optional'; readonly variable: string; readonly otherwise: Unoffered }
+  | Unoffered
 
 export type EvolutionPath = {
   readonly method: Method
@@ -16,11 +21,17 @@ export type EvolutionPath = {
   readonly standing: EvolutionStanding
 }
 
+/** The setting that lets sockets listen to events. */
+export const SOCKET_VARIABLE = 'DISPARO_GATEWAY_SOCKET'
+
 const methods: readonly Method[] = ['get', 'post', 'put', 'delete']
 
 const offered: EvolutionStanding = { kind: 'offered' }
-const off = (answer: unknown): EvolutionStanding => ({ kind: 'off', answer })
-const refused = (reason: string): EvolutionStanding => ({ kind: 'refused', reason })
+const off = (answer: unknown): Unoffered => ({ kind: 'off', answer })
+const refused = (reason: string): Unoffered => ({ kind: 'refused', reason })
+const withSockets = (otherwise: Unoffered): EvolutionStanding => ({
+  ...{ kind: 'optional', variable: SOCKET_VARIABLE, otherwise },
+})
 
 const cloudOnly = refused('Isto só existe na API oficial da Meta, que este gateway não usa.')
 const noShop = refused('Este gateway não lê catálogos de contas comerciais.')
@@ -139,7 +150,12 @@ const calls: Readonly<Record<string, EvolutionStanding>> = {
   'POST baileys/signalRepositoryDecryptMessage/{name}': internal,
   'POST baileys/getAuthState/{name}': internal,
 
-  ...eventCalls('websocket', 'WebSocket'),
+  'POST websocket/set/{name}': withSockets(
+    refused(
+      `Os eventos por Socket.IO estão desligados neste servidor (${SOCKET_VARIABLE}). Use o webhook da instância.`,
+    ),
+  ),
+  'GET websocket/find/{name}': withSockets(off(null)),
   ...eventCalls('rabbitmq', 'RabbitMQ'),
   ...eventCalls('sqs', 'SQS'),
   ...eventCalls('nats', 'NATS'),

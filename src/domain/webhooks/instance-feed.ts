@@ -1,0 +1,123 @@
+import { AppError } from '../../contract/errors.ts'
+import type { WebhookEventName } from '../../contract/gateways/delivery.ts'
+import { type Clock, toIso } from '../clock.ts'
+import { createSerial } from '../serial.ts'
+import type { Listened } from './instance-device.ts'
+import type { InstanceEvent, WebhookOutbox } from './webhook-outbox.ts'
+import type { Outbox } from './webhook-outbox-store.ts'
+import { isChosen } from './webhook-target.ts'
+
+type ToldEvent = Pick<InstanceEvent, 'event' | 'data'>
+
+export type InstanceFeed = ReturnType<typeof createInstanceFeed>
+
+/** An event as a socket gets it: a webhook's body, but for the address of a webhook. */
+export type FedEvent = {
+  readonly event: WebhookEventName
+  readonly instance: string
+  readonly data: unknown
+  readonly server_url: string
+  readonly date_time: string
+  readonly sender?: string
+  readonly apikey: string
+}
+
+/** Those who listen at the moment; nothing is kept for anybody else. */
+export type FeedAudience = {
+  hears(place: Outbox): boolean
+  /** `isChosen`: those who listen to the instance alone are to hear it, too. */
+  take(place: Outbox, event: FedEvent, isChosen: boolean): void
+  /** Lets go of who listened to an instance that is gone. */
+  gone(place: Outbox): void
+}
+
+/** Tells the events of instances to their webhooks, and to those who listen at the moment. */
+export function createInstanceFeed({
+  outbox,
+  findListened,
+  gatewayUrl,
+  clock,
+  onFault,
+}: {
+  readonly outbox: Pick<WebhookOutbox, 'emit'>
+  readonly findListened: (place: Outbox) => Promise<Listened>
+  readonly gatewayUrl: () => string
+  readonly clock: Pick<Clock, 'now'>
+  readonly onFault: (error: unknown, subject: string) => void
+}) {
+  let audience: FeedAudience | null = null
+  /** Who listens hears what becomes of an instance in the order in which it happens. */
+  const inTurn = createSerial()
+
+  return { emit, end, join }
+
+  /** From now on these are told. */
+  function join(joined: FeedAudience): void {
+    audience = joined
+  }
+
+  /** Resolves as the outbox does: nobody waits for those who listen. */
+  async function emit(place: Outbox, event: InstanceEvent): Promise<void> {
+    tell(place, event)
+    await outbox.emit(place, event)
+  }
+
+  function tell(place: Outbox, event: ToldEvent): void {
+    if (!audience?.hears(place)) return
+    const at = toIso(clock.now())
+    later(place, async (heard) =>
+      tellNow(heard, { place, event, at, listened: await findListened(place) }),
+    )
+  }
+
+  /** Tells who listens that an instance is gone, while it is still known, and lets go of them. */
+  async function end(
+    place: Outbox,
+    ownJid: string | null,
+    farewell: readonly ToldEvent[],
+  ): Promise<void> {
+    if (!audience?.hears(place)) return
+    const { facts, websocket } = await findListened(place)
+    const listened = { websocket, facts: { ...facts, ownJid } }
+    const at = toIso(clock.now())
+    later(place, async (heard) => {
+      for (const event of farewell) await tellNow(heard, { place, event, at, listened })
+      heard.gone(place)
+    })
+  }
+
+  function later(place: Outbox, work: (heard: FeedAudience) => Promise<void>): void {
+    const heard = audience
+    if (!heard) return
+    inTurn(`${place.userId}/${place.instance}`, () => work(heard)).catch((error) => {
+      // The instance went before it could be told.
+      if (error instanceof AppError && error.code === 'device_not_found') return
+      onFault(error, `sockets of ${place.instance}`)
+    })
+  }
+
+  async function tellNow(
+    heard: FeedAudience,
+    {
+      place,
+      event: { event, data: make },
+      listened: { facts, websocket },
+      at,
+    }: {
+      readonly place: Outbox
+      readonly event: ToldEvent
+      readonly listened: Listened
+      readonly at: string
+    },
+  ): Promise<void> {
+    const data = await make(facts)
+    if (data === undefined) return
+    const { ownJid, token } = facts
+    const told: FedEvent = {
+      ...{ event, instance: place.instance, data, server_url: gatewayUrl(), date_time: at },
+      ...(ownJid !== null && { sender: ownJid }),
+      apikey: token,
+    }
+    heard.take(place, told, websocket !== null && isChosen(websocket, event))
+  }
+}

@@ -1,0 +1,237 @@
+import { createServer } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
+import { AppError, errorCatalogue } from '../../contract/errors.ts'
+import { evolutionStatusOf } from '../../contract/gateways/evolution.ts'
+import { EVENT_HEARTBEAT_MS } from '../../contract/limits.ts'
+import type { FedEvent, FeedAudience } from '../../domain/webhooks/instance-feed.ts'
+import type { Outbox } from '../../domain/webhooks/webhook-outbox-store.ts'
+import { limitGuesses } from '../requests/auth.ts'
+import { addressOf } from '../requests/client.ts'
+import type { SocketEntrance } from '../server.ts'
+import type { HttpSettings, Services } from '../services.ts'
+import { createBacklogs } from './backlogs.ts'
+import { instanceIn, isSocketCall, SOCKET_PATH } from './socket-places.ts'
+
+/** A connection that has shown no key by then is closed. */
+const KEY_WITHIN_MS = 30_000
+/** What a client has to say is its key. */
+const MAX_MESSAGE_BYTES = 10_000
+/** A client that has so much waiting is dropped: it connects anew once it keeps up. */
+const MAX_WAITING_LENGTH = 8 * 1024 * 1024
+/** Connections that do not close by themselves when the daemon stops. */
+const CLOSE_MS = 500
+
+type Outgoing = Readonly<Record<string, (event: FedEvent) => void>>
+type Member = {
+  readonly userId: string
+  readonly key: string | undefined
+  /** Names of the instances that the key opens; null: all of the user's. */
+  readonly names: ReadonlySet<string> | null
+  /** The one that it listens to; null: all that the key opens. */
+  readonly instance: string | null
+}
+type Data = { member?: Member }
+type Client = Socket<DefaultEventsMap, Outgoing, DefaultEventsMap, Data>
+
+export type EventSockets = {
+  readonly entrance: SocketEntrance
+  readonly audience: FeedAudience
+  close(): Promise<void>
+}
+
+/**
+ * Lets programs listen to instances as they do with Evolution API: by Socket.IO, in the namespace of
+ * one instance, or at the root for all that the key opens.
+ */
+export function createEventSockets({
+  evolution,
+  settings,
+  stopping,
+  now,
+  log,
+  checkMs = EVENT_HEARTBEAT_MS,
+}: Pick<Services, 'evolution' | 'log' | 'now' | 'stopping'> & {
+  /** How often it is asked whether those who listen still may. */
+  readonly checkMs?: number
+  readonly settings: Pick<HttpSettings, 'basePath' | 'corsOrigins' | 'streams' | 'trustProxy'>
+}): EventSockets {
+  const { basePath, corsOrigins, streams, trustProxy } = settings
+  const inner = createServer()
+  const io = new Server<DefaultEventsMap, Outgoing, DefaultEventsMap, Data>(inner, {
+    path: SOCKET_PATH,
+    serveClient: false,
+    cleanupEmptyChildNamespaces: true,
+    connectTimeout: KEY_WITHIN_MS,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    ...(corsOrigins.length > 0 && {
+      cors: {
+        origin: corsOrigins.map((origin) => new URL(origin).origin),
+        allowedHeaders: ['apikey', 'content-type'],
+        credentials: true,
+      },
+    }),
+  })
+  const admitKey = limitGuesses(evolution.admit, { now })
+  const backlogs = createBacklogs()
+  const members = new Map<string, Set<Client>>()
+  /** Connections that speak no HTTP any more, which the server does not close itself. */
+  const upgraded = new Set<Duplex>()
+
+  for (const space of [io.of('/'), io.of((_name, _auth, next) => next(null, true))]) {
+    space.use((client, next) => {
+      admit(client).then(
+        () => next(),
+        (error) => next(refusalOf(error)),
+      )
+    })
+    space.on('connection', begin)
+  }
+  const heartbeat = setInterval(() => void checkAll(), checkMs)
+
+  return {
+    entrance: {
+      takes: (url) => isSocketCall(url, basePath),
+      request(incoming, outgoing) {
+        outgoing.setHeader('cache-control', 'no-store')
+        outgoing.setHeader('x-content-type-options', 'nosniff')
+        incoming.url = atRoot(incoming.url)
+        inner.emit('request', incoming, outgoing)
+      },
+      upgrade(incoming, socket, head) {
+        upgraded.add(socket)
+        socket.once('close', () => upgraded.delete(socket))
+        incoming.url = atRoot(incoming.url)
+        inner.emit('upgrade', incoming, socket, head)
+      },
+    },
+    audience: { hears, take, gone },
+    close,
+  }
+
+  /** @throws AppError `apikey_refused`, `device_not_found`, `too_many_streams`, … */
+  async function admit(client: Client): Promise<void> {
+    if (stopping.aborted) throw new AppError('stopping', 'a socket')
+    const { handshake, nsp } = client
+    const forwarded = first(handshake.headers['x-forwarded-for'])
+    const key = keyOf(client)
+    const { userId, names } = await admitKey(
+      key,
+      addressOf({ forwarded, remote: handshake.address }, trustProxy),
+    )
+    const name = instanceIn(nsp.name, basePath)
+    const caller = { userId, names }
+    const instance = name === null ? null : (await evolution.find(caller, name)).record.id
+    if (isFull(userId)) throw new AppError('too_many_streams', userId)
+    client.data.member = { ...caller, key, instance }
+  }
+
+  function begin(client: Client): void {
+    const { member } = client.data
+    // Clients at the same time have passed the first look together.
+    if (!member || isFull(member.userId)) {
+      client.disconnect(true)
+      return
+    }
+    backlogs.watch(client.conn)
+    const { userId } = member
+    const others = members.get(userId) ?? new Set()
+    members.set(userId, others.add(client))
+    client.on('disconnect', () => {
+      others.delete(client)
+      if (others.size === 0 && members.get(userId) === others) members.delete(userId)
+    })
+  }
+
+  function isFull(userId: string): boolean {
+    return (members.get(userId)?.size ?? 0) >= streams
+  }
+
+  /** A key may be changed, and an instance go, while somebody listens. */
+  async function checkAll(): Promise<void> {
+    for (const client of [...members.values()].flatMap((clients) => [...clients])) {
+      if (!(await isStillAllowed(client))) client.disconnect()
+    }
+  }
+
+  async function isStillAllowed({ data: { member } }: Client): Promise<boolean> {
+    if (!member) return false
+    try {
+      const caller = await evolution.admit(member.key)
+      if (member.instance !== null) await evolution.find(caller, member.instance)
+      return caller.userId === member.userId
+    } catch (error) {
+      if (error instanceof AppError) return false
+      log.error({ err: error }, 'a socket could not be checked')
+      return true
+    }
+  }
+
+  function hears({ userId, instance }: Outbox): boolean {
+    return [...(members.get(userId) ?? [])].some((client) => follows(client, instance))
+  }
+
+  function take({ userId, instance }: Outbox, event: FedEvent, isChosen: boolean): void {
+    const bySpace = new Map<Client['nsp'], string[]>()
+    for (const client of members.get(userId) ?? []) {
+      const isWhole = client.data.member?.instance === null
+      if (!(isWhole || isChosen) || !follows(client, instance) || !keepsUp(client)) continue
+      bySpace.set(client.nsp, [...(bySpace.get(client.nsp) ?? []), client.id])
+    }
+    // Written once for all in a namespace, however many listen there.
+    for (const [space, ids] of bySpace) space.to(ids).emit(event.event, event)
+  }
+
+  function gone({ userId, instance }: Outbox): void {
+    for (const client of members.get(userId) ?? []) {
+      if (client.data.member?.instance === instance) client.disconnect()
+    }
+  }
+
+  function keepsUp(client: Client): boolean {
+    const length = backlogs.lengthOf(client.conn)
+    if (length < MAX_WAITING_LENGTH) return true
+    const { userId, instance } = client.data.member ?? {}
+    log.warn({ userId, instance, length }, 'a socket that does not keep up is dropped')
+    client.conn.close(true)
+    return false
+  }
+
+  async function close(): Promise<void> {
+    clearInterval(heartbeat)
+    await io.close()
+    setTimeout(() => {
+      for (const socket of upgraded) socket.destroy()
+    }, CLOSE_MS)
+  }
+}
+
+function follows({ data: { member } }: Client, name: string): boolean {
+  if (!member) return false
+  if (member.instance !== null) return member.instance === name
+  return member.names === null || member.names.has(name)
+}
+
+/** Where clients of Evolution API show theirs, or as Socket.IO has it. */
+function keyOf({ handshake: { query, headers, auth } }: Client): string | undefined {
+  const given: unknown = auth.apikey
+  return (
+    first(query.apikey) ?? first(headers.apikey) ?? (typeof given === 'string' ? given : undefined)
+  )
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : value?.at(-1)
+}
+
+function atRoot(url = ''): string {
+  const at = url.indexOf('?')
+  return at === -1 ? SOCKET_PATH : `${SOCKET_PATH}${url.slice(at)}`
+}
+
+/** What a client gets as the `connect_error`. */
+function refusalOf(error: unknown): Error {
+  const code = error instanceof AppError ? error.code : 'unexpected'
+  const data = { code, status: evolutionStatusOf(code) }
+  return Object.assign(new Error(errorCatalogue[code].text), { data })
+}

@@ -1,0 +1,38 @@
+import { OWN_GATEWAY_PATH } from '../../contract/gateways/gateway.ts'
+import { withoutTrailing } from '../../contract/trailing.ts'
+
+/** Where Socket.IO's own handshakes go. */
+export const SOCKET_PATH = '/socket.io/'
+
+/**
+ * Whether a call is one of Socket.IO's: it may come with the path of a proxy or the gateway's own
+ * before it, or without them, as some clients know no other path than that at the root.
+ */
+export function isSocketCall(url: string, basePath: string): boolean {
+  const [path = ''] = url.split('?')
+  return `${belowGateway(path, basePath)}/`.startsWith(SOCKET_PATH)
+}
+
+/** The instance that a namespace is about; null for all that the key opens. */
+export function instanceIn(namespace: string, basePath: string): string | null {
+  const name = withoutTrailing(belowGateway(namespace, basePath).slice(1), '/')
+  return name === '' ? null : decoded(name)
+}
+
+function belowGateway(path: string, basePath: string): string {
+  return below(below(path, basePath), OWN_GATEWAY_PATH)
+}
+
+function below(path: string, prefix: string): string {
+  const isBelow = path === prefix || path.startsWith(`${prefix}/`)
+  return prefix !== '' && isBelow ? path.slice(prefix.length) : path
+}
+
+/** Browsers escape a name that stands in an address; other clients send it as it is. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { FedEvent } from '../../../src/domain/webhooks/instance-feed.ts'
+import { startServer } from '../../../src/http/server.ts'
+import { createEventSockets } from '../../../src/http/sockets/event-sockets.ts'
+import { eventually } from '../../support/eventually.ts'
+import { aHouse } from '../../support/http/evolution-house.ts'
+import { aSocket } from '../../support/http/listening-socket.ts'
+
+/** A house whose instances can be listened to. */
+async function aListenedHouse({ streams = 100, checkMs = 60_000 } = {}) {
+  const house = await aHouse({ settings: { streams } })
+  const sockets = createEventSockets({ ...house.services, checkMs })
+  house.webhooks.instanceFeed.join(sockets.audience)
+  const { app } = house
+  const host = { host: '127.0.0.1', port: 0 }
+  const server = await startServer({ app, ...host, sockets: sockets.entrance })
+  onTestFinished(async () => {
+    await sockets.close()
+    await server.close(0)
+  })
+  const listen = (place: string, key: string) =>
+    aSocket(`${server.url}/${place}`, { auth: { apikey: key } })
+  return { ...house, ...sockets, server, listen }
+}
+
+function anEvent(data: unknown): FedEvent {
+  const at = '2026-01-15T12:00:00.000Z'
+  return {
+    ...{ event: 'messages.upsert', instance: 'aberta', data, date_time: at },
+    ...{ server_url: 'https://disparo.example/gateway', apikey: 'segredo' },
+  }
+}
+
+test('a socket is refused as a call is: by its key, and as if what is another user’s were not there', async () => {
+  const { listen, person, register, tokenOf } = await aListenedHouse()
+  const other = await register()
+  const own = await tokenOf('aberta')
+  const refused = async (place: string, key: string) => {
+    const error = await listen(place, key).answer()
+    return [error?.message, error && 'data' in error ? error.data : null]
+  }
+  for (const key of ['', 'errada']) {
+    expect(await refused('aberta', key)).toEqual([
+      expect.stringContaining('apikey'),
+      { code: 'apikey_refused', status: 401 },
+    ])
+  }
+  expect((await refused('fechada', own))[1]).toEqual({ code: 'apikey_refused', status: 401 })
+  const ofAnother = await refused('aberta', other.apikey)
+  expect(ofAnother).toEqual(await refused('nenhuma', other.apikey))
+  expect(ofAnother[1]).toEqual({ code: 'device_not_found', status: 404 })
+  expect(await listen('aberta', person.apikey).answer()).toBeNull()
+  expect(await listen('aberta', own).answer()).toBeNull()
+})
+
+test('an instance tells those of its own user alone, and what they have chosen', async () => {
+  const { listen, person, register, audience, tokenOf } = await aListenedHouse()
+  const other = await register()
+  const heard = [
+    listen('aberta', person.apikey),
+    listen('gateway/aberta', person.apikey),
+    listen('', person.apikey),
+    listen('', await tokenOf('aberta')),
+    listen('fechada', person.apikey),
+    listen('', await tokenOf('fechada')),
+    listen('', other.apikey),
+  ]
+  expect(await Promise.all(heard.map(({ answer }) => answer()))).toEqual(heard.map(() => null))
+  const place = { userId: person.id, instance: 'aberta' }
+  audience.take(place, anEvent('pedido'), true)
+  audience.take(place, anEvent('do resto'), false)
+  // What comes last comes to all: nothing else is on its way then.
+  audience.take({ userId: person.id, instance: 'fechada' }, anEvent('fim'), true)
+  audience.take({ userId: other.id, instance: 'aberta' }, anEvent('fim'), true)
+  const said = () => heard.map((one) => one.heard.map(({ body }) => body.data))
+  await eventually(() => said()[2]?.length === 3 && said()[3]?.length === 2 && said()[6]?.length)
+  await eventually(() => said()[0]?.length && said()[1]?.length && said()[4]?.length)
+  expect(said()).toEqual([
+    ...[['pedido'], ['pedido'], ['pedido', 'do resto', 'fim'], ['pedido', 'do resto']],
+    ...[['fim'], ['fim'], ['fim']],
+  ])
+})
+
+test('an instance that is removed says so, and lets go of who listens', async () => {
+  const { ask, listen, person, tokenOf } = await aListenedHouse()
+  await ask('POST websocket/set/aberta', { body: { websocket: { enabled: true } } })
+  const own = listen('aberta', await tokenOf('aberta'))
+  const whole = listen('', person.apikey)
+  expect(await Promise.all([own.answer(), whole.answer()])).toEqual([null, null])
+  const end = own.end()
+  expect((await ask('DELETE instance/delete/aberta')).status).toBe(200)
+  expect(await end).toBe('io server disconnect')
+  const names = ['remove.instance', 'instance.delete']
+  expect(own.heard.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(names)
+  await eventually(() => whole.heard.some(({ name }) => name === 'instance.delete'))
+  expect(own.heard.at(-1)?.body).toMatchObject({ sender: '5561988880000@s.whatsapp.net' })
+  expect(whole.socket.connected).toBe(true)
+})
+
+test('a key that is changed listens no more', async () => {
+  const { listen, person } = await aListenedHouse({ checkMs: 50 })
+  const { answer, end } = listen('', person.apikey)
+  expect(await answer()).toBeNull()
+  const ended = end()
+  await person.call('/auth/apikey', { method: 'POST' })
+  expect(await ended).toBe('io server disconnect')
+})
+
+test('no more sockets are let in than a user may have, until one goes', async () => {
+  const { listen, person } = await aListenedHouse({ streams: 2 })
+  const first = listen('aberta', person.apikey)
+  const second = listen('', person.apikey)
+  expect([await first.answer(), await second.answer()]).toEqual([null, null])
+  const error = await listen('aberta', person.apikey).answer()
+  expect(error && 'data' in error && error.data).toEqual({ code: 'too_many_streams', status: 429 })
+  first.socket.disconnect()
+  await eventually(async () => (await listen('aberta', person.apikey).answer()) === null)
+})
+
+test('a client that reads nothing is dropped, and keeps nobody else from the events', async () => {
+  const { audience, listen, person, server } = await aListenedHouse()
+  const reader = listen('aberta', person.apikey)
+  expect(await reader.answer()).toBeNull()
+  const sleeper = new WebSocket(
+    `ws://127.0.0.1:${server.port}/socket.io/?EIO=4&transport=websocket`,
+  )
+  onTestFinished(() => sleeper.terminate())
+  await once(sleeper, 'message')
+  sleeper.send(`40/fechada,${JSON.stringify({ apikey: person.apikey })}`)
+  await once(sleeper, 'message')
+  sleeper.pause()
+  const [asleep, awake] = ['fechada', 'aberta'].map((instance) => ({ userId: person.id, instance }))
+  if (!asleep || !awake) throw new Error('no places')
+  const large = anEvent('x'.repeat(512 * 1024))
+  for (let sent = 0; sent < 200 && audience.hears(asleep); sent += 1) {
+    audience.take(asleep, large, true)
+    await setImmediate()
+  }
+  expect(audience.hears(asleep)).toBe(false)
+  audience.take(awake, anEvent('Oi'), true)
+  await eventually(() => reader.heard.length === 1)
+})
+
+test('a call that offers another protocol is answered as any other, its body included', async () => {
+  const { server, person } = await aListenedHouse()
+  const body = JSON.stringify({ number: '5561977770000', text: 'São 3 € de café' })
+  const length = Buffer.byteLength(body)
+  const socket = connect(server.port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (piece) => {
+    answer += piece
+  })
+  const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk'
+  const lines = ['POST /gateway/message/sendText/aberta HTTP/1.1', 'Host: x', offer]
+  lines.push(`apikey: ${person.apikey}`, 'Content-Type: application/json')
+  socket.write(`${[...lines, `Content-Length: ${length}`].join('\r\n')}\r\n\r\n${body}`)
+  await eventually(() => answer.includes('São 3 € de café'))
+  expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+  // The connection is as good as before.
+  socket.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  await once(socket, 'close')
+  expect(answer).toContain('HTTP/1.1 200 ')
+})

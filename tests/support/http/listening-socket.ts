@@ -1,0 +1,33 @@
+import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client'
+import { onTestFinished } from 'vitest'
+import { PATIENCE_MS } from '../patience.ts'
+
+export type HeardEvent = {
+  readonly event: string
+  readonly instance: string
+  readonly data: unknown
+  readonly [field: string]: unknown
+}
+
+/** A client as others have it, which writes down what it hears. */
+export function aSocket(address: string, options: Partial<ManagerOptions & SocketOptions> = {}) {
+  const socket = io(address, {
+    ...{ forceNew: true, reconnection: false, timeout: PATIENCE_MS },
+    ...options,
+  })
+  onTestFinished(() => void socket.disconnect())
+  const heard: { name: string; body: HeardEvent }[] = []
+  socket.onAny((name: string, body: HeardEvent) => heard.push({ name, body }))
+  return {
+    socket,
+    heard,
+    /** Resolves with null once it is let in, else with what it was refused for. */
+    answer: () =>
+      new Promise<(Error & { data?: unknown }) | null>((resolve) => {
+        socket.once('connect', () => resolve(null))
+        socket.once('connect_error', resolve)
+      }),
+    /** Resolves with the reason once it is let go of. */
+    end: () => new Promise<string>((resolve) => socket.once('disconnect', resolve)),
+  }
+}
