@@ -156,8 +156,7 @@ test('opens what the first version wrote, and gives each file its header when it
     'sends/7.snap.ndjson': { format: 'ledger-snapshot', version: 5 },
     'sends/7.2.ndjson': { format: 'ledger-journal', version: 2 },
   }
-  const gateway = await gateways.find('ana', 'g1')
-  if (gateway) await gateways.create('ana', gateway)
+  const gateway = await gateways.update('ana', 'g1', (present) => ({ ...present }))
   await storage.settings.nextCampaignNumber()
   await storage.lists.replace('ana', 'list-1', { name: 'Outra', contacts: [] })
   await ledger.compact()
