@@ -11,7 +11,7 @@ import { connectSignedIn } from '../connect.ts'
 import { checkFile } from '../contacts/reading.ts'
 import { createOnce } from '../once.ts'
 import type { CommonOptions, Context } from '../run.ts'
-import { formatTime } from '../terminal/format.ts'
+import { formatTime, shownZone } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { confirmed } from '../terminal/prompt.ts'
@@ -100,7 +100,7 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
 /** One that is held back by its own hours wakes nobody. */
 function warnOfNight({ terminal }: Context, { id, status, windows, scheduledAt }: Campaign): void {
   if (status === CampaignStatus.draft || scheduledAt === null || windows.length > 0) return
-  const morningMs = nextMorningOf(Date.parse(scheduledAt))
+  const morningMs = nextMorningOf(Date.parse(scheduledAt), shownZone())
   if (morningMs === null) return
   terminal.note(`Aviso: ${NIGHT_WARNING} Para pausar: disparo campaigns pause ${id}`)
 }

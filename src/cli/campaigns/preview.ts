@@ -19,7 +19,7 @@ import type { Client } from '../client.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getDevice, getLists, type ListChoice } from '../terminal/choose.ts'
-import { formatBytes, formatTime } from '../terminal/format.ts'
+import { formatBytes, formatTime, shownZone } from '../terminal/format.ts'
 import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { formatRecord } from '../terminal/table.ts'
@@ -148,9 +148,9 @@ export function formatPreview(
   return formatRecord(terminal, fields)
 }
 
-/** By the clock of this terminal. */
+/** By the clock that this terminal shows times of. */
 function nightWarning(startsAt: string): readonly (readonly [string, string])[] {
-  const morningMs = nextMorningOf(Date.parse(startsAt))
+  const morningMs = nextMorningOf(Date.parse(startsAt), shownZone())
   if (morningMs === null) return []
   return [['Aviso', nightWords(morningMs)]]
 }

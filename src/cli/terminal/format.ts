@@ -6,7 +6,7 @@ import { Instant } from '../../contract/instant.ts'
  * The zone of the machine, or Brazil's where that is UTC: servers and containers run on UTC by
  * default, and the users live in Brazil.
  */
-const chosenZone = once(() => {
+export const shownZone = once(() => {
   const ofMachine = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const isUnset = ofMachine === undefined || /^(Etc\/)?(UTC|GMT|UCT|Zulu)$/.test(ofMachine)
   return isUnset ? 'America/Sao_Paulo' : ofMachine
@@ -15,7 +15,7 @@ const chosenZone = once(() => {
 const dateTimes = once(
   () =>
     new Intl.DateTimeFormat(LOCALE, {
-      timeZone: chosenZone(),
+      timeZone: shownZone(),
       day: '2-digit',
       month: '2-digit',
       year: 'numeric',
@@ -38,7 +38,7 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** `GMT-3`: what a time without an offset is in; `America/New_York` where that changes in a year. */
-export function formatZone(timeZone = chosenZone(), nowMs = Date.now()): string {
+export function formatZone(timeZone = shownZone(), nowMs = Date.now()): string {
   const offsets = [0, HALF_A_YEAR_MS].map((ms) => offsetMs(nowMs + ms, timeZone))
   if (offsets[0] !== offsets[1]) return timeZone
   const parts = new Intl.DateTimeFormat(LOCALE, { timeZone, timeZoneName: 'shortOffset' })
@@ -86,7 +86,7 @@ const writtenTime =
  */
 export function parseTime(
   text: string,
-  timeZone = chosenZone(),
+  timeZone = shownZone(),
 ): { readonly instant: string } | { readonly problem: string } {
   const written = writtenTime.exec(isoOrder(text.trim()))
   if (!written) return { problem: 'Use 2026-11-21T10:00:00-03:00 ou "21/11/2026 10:00".' }

@@ -1,18 +1,17 @@
-const NIGHT_BEGINS = 21
-const MORNING = 8
+import { isOpenAt, nextOpening } from './send-hours.ts'
+
+const daytime = { days: [1, 2, 3, 4, 5, 6, 7], start: '08:00', end: '21:00' }
 
 /**
  * The next morning at 08:00 for a campaign that would begin at night, by the clock of whoever asks;
  * null by day.
  */
-export function nextMorningOf(startMs: number): number | null {
-  const start = new Date(startMs)
-  const hour = start.getHours()
-  if (hour >= MORNING && hour < NIGHT_BEGINS) return null
-  const morning = new Date(startMs)
-  morning.setHours(MORNING, 0, 0, 0)
-  if (hour >= NIGHT_BEGINS) morning.setDate(morning.getDate() + 1)
-  return morning.getTime()
+export function nextMorningOf(
+  startMs: number,
+  timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone,
+): number | null {
+  const hours = { windows: [daytime], timeZone }
+  return isOpenAt(hours, startMs) ? null : nextOpening(hours, startMs)
 }
 
 /** What is said of a campaign that would begin at night. */
