@@ -14,12 +14,14 @@ const Fields = z.object(
 )
 
 /** Left out or empty, `events` are all of them, as in the original. */
+export const WebsocketChoice = Fields.transform(({ enabled, events }): InstanceWebsocket => {
+  const chosen = events?.length ? events : webhookEvents
+  return { enabled, events: enabled ? [...chosen] : [] }
+})
+
 export const EvolutionWebsocketBody = z
-  .object({ websocket: Fields })
-  .transform(({ websocket: { enabled, events } }): InstanceWebsocket => {
-    const chosen = events?.length ? events : webhookEvents
-    return { enabled, events: enabled ? [...chosen] : [] }
-  })
+  .object({ websocket: WebsocketChoice })
+  .transform(({ websocket }) => websocket)
 
 export const WebsocketRowJson = z.object({
   id: z.string(),

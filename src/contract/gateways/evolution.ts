@@ -6,6 +6,7 @@ import { ContextInfoJson, contextFields } from './evolution-context.ts'
 import { Recipient } from './evolution-recipient.ts'
 import { createdSettings, readCreatedSettings, SettingsJson } from './evolution-settings.ts'
 import { readWebhook, WebhookInput, webhookEventList, webhookUrl } from './evolution-webhook.ts'
+import { InstanceWebsocket, WebsocketChoice, WebsocketRowJson } from './evolution-websocket.ts'
 
 /** Calls and answers of the Evolution-compatible API, in Evolution API's words. */
 
@@ -69,6 +70,8 @@ export const EvolutionInstanceBody = z
     webhook_base64: z.boolean().optional(),
     webhookEvents: webhookEventList.optional(),
     events: webhookEventList.optional(),
+    /** Counts where sockets are switched on. */
+    websocket: WebsocketChoice.nullish(),
     ...createdSettings,
   })
   .transform((body, context) => {
@@ -81,6 +84,7 @@ export const EvolutionInstanceBody = z
       number: body.number || undefined,
       wantsQr: body.qrcode ?? false,
       settings: readCreatedSettings(body),
+      websocket: body.websocket ?? null,
       webhook: fields ? readWebhook(fields, { path: ['webhook', 'url'], context }) : null,
     }
   })
@@ -145,7 +149,7 @@ export const InstanceCreatedJson = z.object({
     webhookByEvents: z.boolean().optional(),
     webhookBase64: z.boolean().optional(),
   }),
-  websocket: nothing,
+  websocket: InstanceWebsocket.partial(),
   rabbitmq: nothing,
   nats: nothing,
   sqs: nothing,
@@ -175,7 +179,7 @@ export const InstanceRowJson = z.object({
   Rabbitmq: z.null(),
   Nats: z.null(),
   Sqs: z.null(),
-  Websocket: z.null(),
+  Websocket: WebsocketRowJson.nullable(),
   Setting: z.object({
     id: z.string(),
     ...SettingsJson.shape,

@@ -28,7 +28,7 @@ export type InstanceRecord = {
 
 type KeptSetting = { readonly id: string; readonly createdAt: string; readonly updatedAt: string }
 export type KeptWebhook = InstanceWebhook & KeptSetting
-export type KeptWebsocket = InstanceWebsocket & KeptSetting
+type KeptWebsocket = InstanceWebsocket & KeptSetting
 
 export type InstanceStore = KeyedStore<InstanceRecord, 'token'>
 

@@ -10,6 +10,10 @@ import type {
   WebhookRowJson,
 } from '../../contract/gateways/evolution.ts'
 import { unsentOf } from '../../contract/gateways/evolution-webhook.ts'
+import type {
+  InstanceWebsocket,
+  WebsocketRowJson,
+} from '../../contract/gateways/evolution-websocket.ts'
 import { phoneJid } from '../../contract/jid.ts'
 import type { Instance, InstanceCode } from '../../domain/gateways/evolution.ts'
 import type { SentMedia } from '../../domain/gateways/evolution-media.ts'
@@ -67,7 +71,8 @@ export function toRow({
     ...disconnectionOf({ device, state }),
     createdAt,
     updatedAt,
-    ...{ Chatwoot: null, Proxy: null, Rabbitmq: null, Nats: null, Sqs: null, Websocket: null },
+    ...{ Chatwoot: null, Proxy: null, Rabbitmq: null, Nats: null, Sqs: null },
+    Websocket: toWebsocketRow(record),
     Setting: { id: instanceId, ...toSettings(record), createdAt, updatedAt, instanceId },
     _count: { Message: counts.messages, Contact: counts.contacts, Chat: counts.chats },
   }
@@ -106,13 +111,17 @@ export async function toCreated({
     },
     hash: token,
     webhook: webhook ? toCreatedWebhook(webhook) : {},
-    websocket: {},
+    websocket: toCreatedWebsocket(record),
     rabbitmq: {},
     nats: {},
     sqs: {},
     settings: toSettings(record),
     ...(wantsQr && { qrcode: code ? await toCode(code) : { count: 0 } }),
   }
+}
+
+function toCreatedWebsocket({ websocket }: InstanceRecord): Partial<InstanceWebsocket> {
+  return websocket ? { enabled: websocket.enabled, events: websocket.events } : {}
 }
 
 function toCreatedWebhook({ url, headers, byEvents, base64 }: KeptWebhook) {
@@ -149,6 +158,13 @@ export function toWebhookRow({
   const { byEvents, base64, ...same } = webhook
   const unsentEvents = unsentOf(webhook.events)
   return { ...same, unsentEvents, webhookByEvents: byEvents, webhookBase64: base64, instanceId }
+}
+
+export function toWebsocketRow({
+  instanceId,
+  websocket,
+}: InstanceRecord): z.infer<typeof WebsocketRowJson> | null {
+  return websocket && { ...websocket, unsentEvents: unsentOf(websocket.events), instanceId }
 }
 
 type SentJson = z.infer<typeof SentMessageJson>

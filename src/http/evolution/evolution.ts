@@ -83,7 +83,7 @@ const verified = {
   body: { status: 200, message: 'Credentials are valid' },
 } as const
 
-function instanceRoutes({ evolution }: Needs): Binding[] {
+function instanceRoutes({ evolution, evolutionWebsockets, settings }: Needs): Binding[] {
   return [
     bind(api.evolutionInstances, async ({ caller, query }) => ({
       status: 200,
@@ -91,8 +91,13 @@ function instanceRoutes({ evolution }: Needs): Binding[] {
     })),
 
     bind(api.evolutionCreate, async ({ c, caller, body }) => {
+      const { wantsQr, websocket, name } = body
       const created = await evolution.create(caller, body, c.req.raw.signal)
-      return { status: 201, body: await toCreated({ ...created, wantsQr: body.wantsQr }) }
+      const hasChosen = settings.hasSockets && websocket !== null
+      const record = hasChosen
+        ? await evolutionWebsockets.set(caller, name, websocket)
+        : created.record
+      return { status: 201, body: await toCreated({ ...created, record, wantsQr }) }
     }),
 
     bind(api.evolutionConnect, async ({ c, caller, params, query }) => {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { OUT } from '../../support/http/evolution-calls.ts'
+import { aHouse } from '../../support/http/evolution-house.ts'
+
+test('what sockets are to hear is said when an instance is made, and shown from then on', async () => {
+  const { ask } = await aHouse()
+  const websocket = { enabled: true, events: ['CALL', 'LABELS_EDIT'] }
+  const made = await ask('POST instance/create', {
+    body: { instanceName: 'nova', ...OUT, websocket },
+  })
+  expect([made.status, made.body.websocket]).toEqual([201, websocket])
+  const row = { ...websocket, unsentEvents: ['LABELS_EDIT'] }
+  expect((await ask('GET websocket/find/nova')).body).toMatchObject(row)
+  const [shown] = (await ask('GET instance/fetchInstances?instanceName=nova')).body
+  expect(shown.Websocket).toMatchObject(row)
+
+  const off = await aHouse({ settings: { hasSockets: false } })
+  const body = { instanceName: 'nova', ...OUT, websocket }
+  expect((await off.ask('POST instance/create', { body })).body.websocket).toEqual({})
+})
