@@ -1,5 +1,5 @@
 import { type Clock, toIso } from './clock.ts'
-import type { Change, OwnedStore } from './store.ts'
+import type { Change, OwnedStore, Page, PageQuery } from './store.ts'
 
 /**
  * How long what was removed can be brought back: longer than screens offer it, for those who take
@@ -50,7 +50,7 @@ export async function withBin<Kept extends Removable>(
   }
 
   return {
-    ...{ find, list, listAll, create: store.create, save: store.save, update, remove },
+    ...{ find, list, page, listAll, create: store.create, save: store.save, update, remove },
     ...{ restore, removed, whenGone, whole: store },
   }
 
@@ -68,6 +68,11 @@ export async function withBin<Kept extends Removable>(
     const known = shown.get(all) ?? all.filter((record) => !isRemoved(record))
     shown.set(all, known)
     return known
+  }
+
+  async function page(userId: string, query: PageQuery): Promise<Page<Kept>> {
+    const { records, next } = await store.page(userId, query)
+    return { records: records.filter((record) => !isRemoved(record)), next }
   }
 
   async function listAll() {

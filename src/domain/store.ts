@@ -5,6 +5,19 @@
  */
 export type Change<Record> = (present: Record) => Record | undefined
 
+export type PageQuery = {
+  /** Place in the order that an earlier page ended at; null: the newest first. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+export type Page<Record> = {
+  /** Newest first; they may be fewer than the limit. */
+  readonly records: readonly Record[]
+  /** Where the next page begins; null: this is the last one. */
+  readonly next: string | null
+}
+
 /**
  * Records with an owner. Every method takes the owner first, so that another user's record is
  * simply not found. A promise resolves when the change is durable. Changes of one record, whoever
@@ -14,6 +27,11 @@ export type OwnedStore<Record extends { readonly id: string }> = {
   find(userId: string, id: string): Promise<Record | undefined>
   /** Newest first. */
   list(userId: string): Promise<readonly Record[]>
+  /**
+   * A part of the list, as it is now: those that come, change or go between two pages move none of
+   * the others.
+   */
+  page(userId: string, query: PageQuery): Promise<Page<Record>>
   /** Adds a record. Returns false, and changes nothing, where the id is taken. */
   create(userId: string, record: Record): Promise<boolean>
   /** Puts a record in the place of whatever is there. */
@@ -68,5 +86,19 @@ export class TakenError extends Error {
     super(`another owner has this ${key}`)
     this.name = 'TakenError'
     this.key = key
+  }
+}
+
+/** A user's records, newest first, page by page, as they are when each is asked for. */
+export async function* inPages<Record extends { readonly id: string }>(
+  store: Pick<OwnedStore<Record>, 'page'>,
+  userId: string,
+  limit: number,
+): AsyncGenerator<readonly Record[]> {
+  for (let before: string | null = null; ; ) {
+    const { records, next }: Page<Record> = await store.page(userId, { before, limit })
+    if (records.length > 0) yield records
+    if (next === null) return
+    before = next
   }
 }

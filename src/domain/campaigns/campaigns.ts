@@ -19,6 +19,7 @@ import type { Schedule } from '../sending/pacer.ts'
 import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
 import { readSends, type SendsPage } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
+import { inPages } from '../store.ts'
 import type { Audiences } from './audience.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignPlan, planCampaign } from './campaign-input.ts'
@@ -113,10 +114,8 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   /** All of them, newest first, as they are when their piece is asked for. */
   async function* listInPieces(userId: string): AsyncGenerator<readonly Campaign[]> {
-    const all = await store.list(userId)
-    for (let from = 0; from < all.length; from += CAMPAIGNS_PER_PIECE) {
-      yield all.slice(from, from + CAMPAIGNS_PER_PIECE).map(withLiveState)
-    }
+    const pages = inPages(store, userId, CAMPAIGNS_PER_PIECE)
+    for await (const some of pages) yield some.map(withLiveState)
   }
 
   async function get(userId: string, id: string): Promise<Campaign> {
@@ -273,10 +272,9 @@ export function createCampaigns(needs: CampaignNeeds) {
   }
 
   async function isListInUse(userId: string, listId: string): Promise<boolean> {
-    return (await store.list(userId)).some(
-      (campaign) =>
-        campaign.status === CampaignStatus.scheduled && listIdsOf(campaign).includes(listId),
-    )
+    const all = { statuses: [CampaignStatus.scheduled], limit: Number.MAX_SAFE_INTEGER }
+    const scheduled = await needs.withStatus(userId, all)
+    return scheduled.some((campaign) => listIdsOf(campaign).includes(listId))
   }
 
   async function getRecord(userId: string, id: string): Promise<CampaignRecord> {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import type { Change, OwnedStore } from '../../domain/store.ts'
+import type { Change, OwnedStore, Page, PageQuery } from '../../domain/store.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { makeFolder, removeTemporaryFiles } from '../files/durable-write.ts'
 import { type Migration, unchanged } from '../files/file-format.ts'
@@ -50,7 +50,7 @@ export async function openCollection<Record extends { readonly id: string }>({
     await addShard(number, { hasLast: last.has(number) })
   }
 
-  return { find, list, create, save, update, remove, listAll }
+  return { find, list, page, create, save, update, remove, listAll }
 
   async function find(userId: string, id: string): Promise<Record | undefined> {
     return users.get(userId)?.find(id)?.entry.record
@@ -58,6 +58,10 @@ export async function openCollection<Record extends { readonly id: string }>({
 
   async function list(userId: string): Promise<readonly Record[]> {
     return users.get(userId)?.newestFirst() ?? []
+  }
+
+  async function page(userId: string, query: PageQuery): Promise<Page<Record>> {
+    return users.get(userId)?.page(query) ?? { records: [], next: null }
   }
 
   async function listAll() {

@@ -1,3 +1,4 @@
+import type { Page, PageQuery } from '../../domain/store.ts'
 import type { Shard } from './shard.ts'
 import type { Entry } from './shard-file.ts'
 
@@ -18,6 +19,7 @@ export function createOwnRecords<Record extends { readonly id: string }>() {
     find: (id: string) => byId.get(id),
     all: () => byId.values(),
     newestFirst,
+    page,
     put,
     remove,
   }
@@ -26,6 +28,16 @@ export function createOwnRecords<Record extends { readonly id: string }>() {
   function newestFirst(): readonly Record[] {
     newest ??= oldestFirst.map(({ record }) => record).reverse()
     return newest
+  }
+
+  function page({ before, limit }: PageQuery): Page<Record> {
+    const end = before === null ? oldestFirst.length : placeOf(Number(before))
+    const entries = oldestFirst.slice(Math.max(0, end - limit), end).reverse()
+    const last = entries.at(-1)
+    return {
+      records: entries.map(({ record }) => record),
+      next: last && end > limit ? String(last.order) : null,
+    }
   }
 
   /** Adds a record, or takes the place of the one with the same id. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { OptOutSource } from '../../../src/contract/optouts/opt-out.ts'
-import type { OwnedStore } from '../../../src/domain/store.ts'
+import { inPages, type OwnedStore } from '../../../src/domain/store.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { engines, type Kept, type OpenStore } from '../../support/storage/engines.ts'
 
@@ -31,6 +31,12 @@ const added = (present: Kept): Kept => ({ ...present, name: `${present.name}+` }
 const namesOf = async (store: OwnedStore<Kept>, userId: string) =>
   (await store.list(userId)).map(({ name }) => name)
 
+async function pagesOf(store: OwnedStore<Kept>, limit: number): Promise<string[][]> {
+  const pages: string[][] = []
+  for await (const some of inPages(store, 'ana', limit)) pages.push(some.map(({ id }) => id))
+  return pages
+}
+
 describe.each(Object.entries(engines))('a store in %s', (_, open) => {
   test('finds, changes and removes only the records of their owner', async () => {
     const { store } = await aStore(open)
@@ -53,6 +59,37 @@ describe.each(Object.entries(engines))('a store in %s', (_, open) => {
     await store.save('ana', thing(2, 'two'))
     await store.update('ana', '1', added)
     expect(await namesOf(store, 'ana')).toEqual(['3', 'two', '1+'])
+  })
+
+  test('gives its list in pages, and one page to who asks for more than there is', async () => {
+    const { store, reopen } = await aStore(open)
+    expect(await store.page('ana', { before: null, limit: 2 })).toEqual({ records: [], next: null })
+    for (const id of [1, 2, 3, 4]) await store.create('ana', thing(id))
+    await store.create('bia', thing(9))
+    for (const opened of [store, await reopen()]) {
+      expect(await pagesOf(opened, 3)).toEqual([['4', '3', '2'], ['1']])
+      expect(await pagesOf(opened, 4)).toEqual([['4', '3', '2', '1']])
+      expect(await pagesOf(opened, 9)).toEqual([['4', '3', '2', '1']])
+    }
+  })
+
+  test('records that come, change or go between two pages move none of the others', async () => {
+    const { store } = await aStore(open)
+    for (const id of [1, 2, 3, 4, 5, 6]) await store.create('ana', thing(id))
+    const first = await store.page('ana', { before: null, limit: 2 })
+    await store.remove('ana', '5')
+    await store.remove('ana', '3')
+    await store.create('ana', thing(7))
+    await store.update('ana', '6', added)
+    await store.update('ana', '2', added)
+    const second = await store.page('ana', { before: first.next, limit: 4 })
+    expect(first.records.map(({ id }) => id)).toEqual(['6', '5'])
+    expect(second.records.map(({ id, name }) => `${id} ${name}`)).toEqual([
+      '4 text',
+      '2 text+',
+      '1 text',
+    ])
+    expect(second.next).toBeNull()
   })
 
   test('lists all records with their owners', async () => {
