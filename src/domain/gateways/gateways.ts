@@ -23,7 +23,7 @@ export type GatewayRecord = {
   readonly lastEventAt: string | null
 }
 
-export type GatewayStore = KeyedStore<GatewayRecord, 'webhookToken'>
+type GatewayStore = KeyedStore<GatewayRecord, 'webhookToken'>
 
 export const gatewayKeys: KeysOf<GatewayRecord, 'webhookToken'> = ({ webhookToken }) => [
   ['webhookToken', webhookToken],
