@@ -73,6 +73,12 @@ describeConsole('failures', (console) => {
 
     await button(page, 'Editar lista Editada').click()
     await page.getByLabel('Nome da lista').fill('Editada de novo')
+    // Nor does it by asking again, as it does from time to time where it hears nothing.
+    const isOver = aPromise()
+    await page.route(/\/api\/contacts\?/, async (route) => {
+      await isOver.promise
+      await route.continue()
+    })
     await Promise.all(ids.map((id) => user.remove(`/api/contacts/${id}`)))
     await button(page, 'Salvar').click()
     await toast(page, 'Erro ao atualizar lista de contatos.').waitFor()
@@ -90,6 +96,7 @@ describeConsole('failures', (console) => {
 
     await button(page, 'Excluir lista Excluída').click()
     await button(page, 'Sim').click()
+    isOver.keep()
     await toast(page, 'Erro ao excluir lista.').waitFor()
     await list(page, 'Excluída').waitFor({ state: 'hidden' })
     await list(page, 'Nova').waitFor()
