@@ -77,8 +77,10 @@ export function createIdempotency({
     if (known !== null) return known
     try {
       const answer = await work()
-      if (NOT_KEPT.has(answer.status)) await store.remove(userId, id)
-      else await store.save(userId, { ...begun, answer })
+      // What was tidied up meanwhile, or begun anew, is not this call's any more.
+      const isOwn = ({ startedAt }: KeptAnswer) => startedAt === begun.startedAt
+      if (NOT_KEPT.has(answer.status)) await store.remove(userId, id, isOwn)
+      else await store.update(userId, id, (kept) => (isOwn(kept) ? { ...kept, answer } : undefined))
       return answer
     } finally {
       underWay.delete(name)

@@ -23,40 +23,44 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
 
   return { ...store, create, save, update, remove, restore, due, withStatus }
 
-  async function create(userId: string, record: CampaignRecord): Promise<boolean> {
-    const isNew = await store.create(userId, record)
-    await refresh(userId, record.id)
-    return isNew
+  function create(userId: string, record: CampaignRecord): Promise<boolean> {
+    return following(userId, record.id, store.create(userId, record))
   }
 
-  async function save(userId: string, record: CampaignRecord): Promise<void> {
-    await store.save(userId, record)
-    await refresh(userId, record.id)
+  function save(userId: string, record: CampaignRecord): Promise<void> {
+    return following(userId, record.id, store.save(userId, record))
   }
 
-  async function update(
+  function update(
     userId: string,
     id: string,
     change: Change<CampaignRecord>,
   ): Promise<CampaignRecord | undefined> {
-    const stands = await store.update(userId, id, change)
-    await refresh(userId, id)
-    return stands
+    return following(userId, id, store.update(userId, id, change))
   }
 
-  async function remove(
+  function remove(
     ...given: Parameters<CampaignStore['remove']>
   ): Promise<CampaignRecord | undefined> {
-    const removed = await store.remove(...given)
     const [userId, id] = given
-    await refresh(userId, id)
-    return removed
+    return following(userId, id, store.remove(...given))
   }
 
-  async function restore(userId: string, id: string): Promise<CampaignRecord | undefined> {
-    const restored = await store.restore(userId, id)
-    await refresh(userId, id)
-    return restored
+  function restore(userId: string, id: string): Promise<CampaignRecord | undefined> {
+    return following(userId, id, store.restore(userId, id))
+  }
+
+  /** A change that was refused has been undone, of which an earlier one knew nothing yet. */
+  async function following<Result>(
+    userId: string,
+    id: string,
+    change: Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await change
+    } finally {
+      await refresh(userId, id)
+    }
   }
 
   /** Reads the record as it is now, whichever of two changes ended first. */
@@ -112,7 +116,8 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
     for (const id of byStatus.newest(userId, wanted)) {
       if (found.length >= limit) break
       const record = await store.find(userId, id)
-      if (record) found.push(record)
+      // One that is being changed shows already what it will be.
+      if (record && wanted.statuses.includes(record.status)) found.push(record)
     }
     return found
   }

@@ -22,7 +22,7 @@ export type Shard<Record> = {
   /** Adds the entry, or replaces the one with the same owner and id. */
   put(entry: Entry<Record>): Promise<void>
   drop(entry: Entry<Record>): Promise<void>
-  /** Waits until what was changed is on the disk or undone. @returns whether this entry is there */
+  /** Waits until the entry is on the disk or undone. @returns whether this entry is there */
   keeps(entry: Entry<Record>): Promise<boolean>
   hasRoom(): boolean
 }

@@ -8,7 +8,7 @@ import { isMissing, storageUnavailable, UnsettledNameError } from './storage-err
 export type DurableFile<Data> = Adapter<Data> & {
   /** What the disk holds; null before the first write. */
   readonly stored: () => Data | null
-  /** Resolves when nothing is left to be written, whatever became of it. */
+  /** Resolves when what was given last is written or refused; not for what is given later. */
   readonly settled: () => Promise<void>
 }
 
@@ -47,11 +47,11 @@ export function createDurableFile<Data>({
 }): DurableFile<Data> {
   let stored: Data | null = null
   let waiting: Round<Data> | undefined
+  let writing: Round<Data> | undefined
   let isWriting = false
-  let rounds: Promise<void> = Promise.resolve()
   let puttingBack: NodeJS.Timeout | undefined
 
-  return { read, write, stored: () => stored, settled: () => rounds }
+  return { read, write, stored: () => stored, settled }
 
   async function read(): Promise<Data | null> {
     stored = await load()
@@ -63,8 +63,12 @@ export function createDurableFile<Data>({
     waiting ??= startRound(data)
     waiting.data = data
     const { promise } = waiting
-    if (!isWriting) rounds = writeRounds()
+    if (!isWriting) void writeRounds()
     return promise
+  }
+
+  async function settled(): Promise<void> {
+    await (waiting ?? writing)?.promise.catch(() => undefined)
   }
 
   async function writeRounds(): Promise<void> {
@@ -72,6 +76,7 @@ export function createDurableFile<Data>({
     while (waiting) {
       const round = waiting
       waiting = undefined
+      writing = round
       try {
         await store(round.data)
         stored = round.data
@@ -82,6 +87,7 @@ export function createDurableFile<Data>({
         fail(round, storageUnavailable(`cannot write ${path}`, cause))
       }
     }
+    writing = undefined
     isWriting = false
   }
 
@@ -143,7 +149,7 @@ export function createDurableFile<Data>({
       return
     }
     isWriting = true
-    rounds = putBack().then(writeRounds)
+    void putBack().then(writeRounds)
   }
 
   /** Links the old file under its second name, which stays when the new file takes the first. */

@@ -150,6 +150,25 @@ test('an update that the disk refuses is taken back, and nobody is told of what 
   expect(await (await open(dir)).find('ana', '1')).toEqual(thing(1, 'older'))
 })
 
+test('who leaves a record as it is waits for that record alone, however much else is written', async () => {
+  const store = await open(await aDataFolder())
+  await store.save('ana', thing(1, 'old'))
+  let isOver = false
+  const others = [2, 3].map(async (id) => {
+    for (let round = 0; !isOver && round < 2_000; round += 1) {
+      await store.save('ana', thing(id, `${round}`))
+    }
+    return isOver
+  })
+  await store.update('ana', '1', (present) => ({ ...present, text: 'new' }))
+  const changed = store.update('ana', '1', (present) => ({ ...present, text: 'newer' }))
+  expect(await store.update('ana', '1', () => undefined)).toEqual(thing(1, 'newer'))
+  expect(await store.create('ana', thing(1, 'other'))).toBe(false)
+  isOver = true
+  await changed
+  expect(await Promise.all(others)).toEqual([true, true])
+})
+
 test('keeps a record from being changed in memory alone', async () => {
   const store = await open(await aDataFolder())
   const given = thing(1, 'saved')
