@@ -72,7 +72,10 @@ export type KeyedStore<Record extends { readonly id: string }, Key extends strin
 > & {
   /** As `create`; refused where any record has a value of this kind. */
   createFirst(userId: string, record: Record, key: Key): Promise<boolean>
-  /** The records that have this value. */
+  /**
+   * The records that have this value. None where it is held only by a record whose removal is not on
+   * the disk yet: `create` and `update` are refused then all the same.
+   */
   findBy(key: Key, value: string): Promise<readonly Owned<Record>[]>
   /** How many values of this kind records have. */
   count(key: Key): Promise<number>

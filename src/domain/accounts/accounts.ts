@@ -70,11 +70,15 @@ export function createAccounts(needs: AccountNeeds) {
   async function createUser(
     given: Pick<StoredUser, 'name' | 'email' | 'passwordHash'>,
   ): Promise<StoredUser> {
+    // A name is held until its account's removal is on the disk: longer than anybody has it.
+    const held = new Set<string>()
+    const isTaken = async (name: string) => held.has(name) || (await hasInstanceName(name))
     for (;;) {
+      const instanceName = await uniqueInstanceName(given.name, isTaken)
       const user: StoredUser = {
         ...given,
         id: needs.newId(),
-        instanceName: await uniqueInstanceName(given.name, hasInstanceName),
+        instanceName,
         apiKey: needs.newApiKey(),
         createdAt: toIso(needs.now()),
         sessionGeneration: 0,
@@ -84,8 +88,11 @@ export function createAccounts(needs: AccountNeeds) {
         if (await addUser(user)) return user
       } catch (error) {
         if (!(error instanceof TakenError)) throw error
+        if (error.key === 'email') throw new AppError('email_taken', 'taken meanwhile')
+        if (error.key !== 'instanceName') throw error
+        held.add(instanceName)
       }
-      // Another call has taken the e-mail, or only the name, in the meantime.
+      // Another call may have been first, or have taken the e-mail with the name.
       await refuseSignup(given.email)
     }
   }

@@ -4,6 +4,7 @@ import { AppError } from '../../../src/contract/errors.ts'
 import { TOKEN_LIFETIME_SECONDS } from '../../../src/contract/limits.ts'
 import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
 import type { KnownSession } from '../../../src/domain/accounts/own-sessions.ts'
+import { aPromise } from '../../support/promise.ts'
 import { keyedUsers } from '../../support/storage/keyed-users.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
@@ -71,6 +72,41 @@ test('instance names are slugs, and no two are the same', async () => {
     names.push(user.instanceName)
   }
   expect(names).toEqual(['loja-da-zoe', 'loja-da-zoe-2', 'conta', 'x'.repeat(40)])
+})
+
+test('who registers while an account is being removed gets another name than the one still held', async () => {
+  const { needs, stored } = await ports()
+  const [left, written] = [aPromise(), aPromise()]
+  let attempts = 0
+  const accounts = createAccounts({
+    ...needs,
+    users: await keyedUsers({
+      ...stored,
+      remove: async (...given) => {
+        const removed = await stored.remove(...given)
+        left.keep()
+        await written.promise
+        return removed
+      },
+    }),
+    newApiKey: () => {
+      attempts += 1
+      if (attempts > 10) throw new Error('registering does not end')
+      return needs.newApiKey()
+    },
+  })
+  const { user } = await accounts.register(ana)
+  await accounts.close(user.id)
+  const removing = accounts.forget(user.id)
+  await left.promise
+
+  const second = await accounts.register({ ...ana, email: 'other@example.com' })
+  expect(second.user.instanceName).toBe('ana-2')
+
+  written.keep()
+  await removing
+  const third = await accounts.register(ana)
+  expect(third.user.instanceName).toBe('ana')
 })
 
 test('a password that is reset ends every session and keeps the apikey', async () => {
