@@ -37,11 +37,14 @@ export function createDeviceClosing({
 
   /** Closes the connection; the keys stay, and so does the device. */
   async function close(userId: string, deviceId: string): Promise<void> {
-    const { key } = await getRecord(userId, deviceId)
-    forgetLogin(key)
-    await change(userId, deviceId, closedByOwner)
-    await messenger.close(key)
-    markDisconnected(key)
+    // What was asked for before this ends first: it would open the connection again.
+    await serially(`${userId}/${deviceId}`, async () => {
+      const { key } = await getRecord(userId, deviceId)
+      forgetLogin(key)
+      await change(userId, deviceId, closedByOwner)
+      await messenger.close(key)
+      markDisconnected(key)
+    })
   }
 
   /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { DeviceStatus, DisconnectCode } from '../../../src/contract/devices/device.ts'
 import { PASSKEY_ASKED } from '../../../src/contract/devices/disconnect-reasons.ts'
@@ -6,6 +7,8 @@ import { createDevices } from '../../../src/domain/devices/devices.ts'
 import { createLiveDevices } from '../../../src/domain/devices/live-devices.ts'
 import { showPasskey } from '../../../src/simulator/world/authenticator.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
+import { passes } from '../../support/eventually.ts'
+import { aPromise } from '../../support/promise.ts'
 import { createMemoryStore } from '../../support/storage/memory-store.ts'
 
 const ANA = 'ana'
@@ -21,6 +24,8 @@ async function aShelf() {
   const gone: [string, string][] = []
   const removed: [string, string][] = []
   const keys = new Set<string>()
+  /** What WhatsApp's side takes its time over: the next answer waits for it. */
+  const slow: { hasKeys?: Promise<void>; close?: Promise<void> } = {}
   const busy = new Set<string>()
   let lastKey = 0
   const build = () =>
@@ -35,12 +40,16 @@ async function aShelf() {
         pair: (key, { phone, withCode }) => asked.push(`pair ${key} ${phone} ${withCode}`),
         answerPasskey: (key, assertion) => void asked.push(`passkey ${key} ${assertion}`),
         confirmPasskey: (key) => void asked.push(`confirm ${key}`),
-        hasKeys: async (key) => keys.has(key),
+        hasKeys: async (key) => {
+          await slow.hasKeys
+          return keys.has(key)
+        },
         close: async (key) => {
           asked.push(`close ${key}`)
           const all = await store.listAll()
           const kept = all.find(({ record }) => record.key === key)
           keptAtClose.push(kept?.record.shouldBeConnected)
+          await slow.close
         },
         logOut: async (key) => {
           asked.push(`log out ${key}`)
@@ -73,6 +82,7 @@ async function aShelf() {
     gone,
     removed,
     keys,
+    slow,
     busy,
     state,
     rebuild: build,
@@ -124,6 +134,45 @@ test('a restarted device is never kept as one that its owner closed', async () =
   ])
   await shelf.state('connected')
   expect(await shelf.status(ANA, PHONE)).toBe('connected')
+})
+
+test('a device that its owner closes while it restarts is closed in the end', async () => {
+  const shelf = await aShelf()
+  await shelf.connect(ANA, { deviceId: PHONE })
+  await shelf.state('connected')
+  shelf.keys.add('k1')
+  const closing = aPromise()
+  shelf.slow.close = closing.promise
+  const restarted = shelf.restart(ANA, PHONE)
+  await passes(() => expect(shelf.asked).toContain('close k1'))
+  const closed = shelf.close(ANA, PHONE)
+  await setImmediate()
+  closing.keep()
+  await Promise.all([restarted, closed])
+  expect(shelf.asked.slice(1)).toEqual(['close k1', 'open k1', 'close k1'])
+  expect(await shelf.detail(ANA, PHONE)).toMatchObject({
+    record: { shouldBeConnected: false, reason: 'closed_by_user' },
+    live: { status: 'disconnected' },
+  })
+})
+
+test('a device that its owner closes while it connects is closed in the end', async () => {
+  const shelf = await aShelf()
+  await shelf.add(ANA, PHONE)
+  shelf.keys.add('k1')
+  const looking = aPromise()
+  shelf.slow.hasKeys = looking.promise
+  const connected = shelf.connect(ANA, { deviceId: PHONE })
+  await passes(async () => expect(await shelf.status(ANA, PHONE)).toBe('connecting'))
+  const closed = shelf.close(ANA, PHONE)
+  await setImmediate()
+  looking.keep()
+  await Promise.all([connected, closed])
+  expect(shelf.asked).toEqual(['open k1', 'close k1'])
+  expect(await shelf.detail(ANA, PHONE)).toMatchObject({
+    record: { shouldBeConnected: false, reason: 'closed_by_user' },
+    live: { status: 'disconnected' },
+  })
 })
 
 test('a restart leaves the code that a phone may be reading', async () => {
