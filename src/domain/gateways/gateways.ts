@@ -49,8 +49,12 @@ export type GatewayProxy = {
   ): Promise<GatewayAnswer>
 }
 
-/** The gateway that a webhook's address stands for. */
-export type WebhookOwner = { readonly userId: string; readonly gatewayId: string }
+/** The gateway that a webhook's address stands for, and the token in that address. */
+export type WebhookOwner = {
+  readonly userId: string
+  readonly gatewayId: string
+  readonly token: string
+}
 
 const EVENT_NOTE_EVERY_MS = 60_000
 
@@ -114,7 +118,10 @@ export function createGateways(needs: GatewayNeeds) {
 
   /** Removes all of a user's, `evolution` included. */
   async function removeAll(userId: string): Promise<void> {
-    for (const id of await listIds(userId)) {
+    const ids = await listIds(userId)
+    // Nobody knows the new addresses: an event would bring back what is being removed.
+    for (const id of ids) await store.update(userId, id, withNewToken)
+    for (const id of ids) {
       // First what it stands for: as long as the record is there, a crash is carried on.
       await needs.onRemoved(userId, id)
       await store.remove(userId, id)
@@ -139,16 +146,24 @@ export function createGateways(needs: GatewayNeeds) {
   async function findByToken(token: string): Promise<WebhookOwner> {
     const [found] = await store.findBy('webhookToken', token)
     if (!found) throw new AppError('webhook_not_found', 'unknown token')
-    return { userId: found.userId, gatewayId: found.record.id }
+    return { userId: found.userId, gatewayId: found.record.id, token }
   }
 
-  /** Saved at most once a minute: an event must not cost a change of the collection. */
-  async function noteEvent({ userId, gatewayId }: WebhookOwner): Promise<void> {
+  /**
+   * Notes that what an event told has been kept. Saved at most once a minute: an event must not cost
+   * a change of the collection.
+   */
+  async function noteEvent({ userId, gatewayId, token }: WebhookOwner): Promise<void> {
     const nowMs = needs.now()
+    let isGone = true
     await store.update(userId, gatewayId, (record) => {
+      isGone = record.webhookToken !== token
+      if (isGone) return undefined
       const isFresh = nowMs - Date.parse(record.lastEventAt ?? '') < EVENT_NOTE_EVERY_MS
       return isFresh ? undefined : { ...record, lastEventAt: toIso(nowMs) }
     })
+    // Its data were removed while this event was being kept.
+    if (isGone) await needs.onRemoved(userId, gatewayId)
   }
 
   /** @throws AppError `gateway_not_found`, or the code of the gateway's failure */
@@ -174,6 +189,10 @@ export function createGateways(needs: GatewayNeeds) {
   function newRecord(fields: Pick<GatewayRecord, 'id' | 'url' | 'apiKey'>): GatewayRecord {
     const createdAt = toIso(needs.now())
     return { ...fields, webhookToken: needs.newToken(), createdAt, lastEventAt: null }
+  }
+
+  function withNewToken(record: GatewayRecord): GatewayRecord {
+    return { ...record, webhookToken: needs.newToken() }
   }
 
   function webhookUrl({ webhookToken }: GatewayRecord): string {
