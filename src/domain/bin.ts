@@ -135,15 +135,18 @@ export async function withBin<Kept extends Removable>(
     id: string,
     removedAt: Removable['removedAt'],
   ): Promise<void> {
-    const gone = await store.remove(
-      userId,
-      id,
-      (present) => isRemoved(present) && present.removedAt === removedAt,
-    )
-    const left = await store.find(userId, id)
+    const isMeant = (present: Kept) => isRemoved(present) && present.removedAt === removedAt
+    const gone = await store.remove(userId, id, isMeant)
+    // A return that is still being written counts only once it is on the disk.
+    const left = await (gone ? store.find(userId, id) : store.update(userId, id, asItIs))
+    if (!gone && left && isMeant(left)) return forget(userId, id, removedAt)
     if (!left || !isRemoved(left)) bins.get(userId)?.delete(id)
     if (gone) await tellGone(userId, gone)
   }
+}
+
+function asItIs(): undefined {
+  return undefined
 }
 
 function unlessRemoved<Kept extends Removable>(record: Kept | undefined): Kept | undefined {
