@@ -6,6 +6,11 @@ import { createPhoneSet, identityOf } from '../contacts/phone-set.ts'
 import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import type { CampaignRecord } from './campaign-record.ts'
 
+const exclusionFaults = {
+  unknown: 'Esta campanha não existe.',
+  itself: 'Uma campanha não pode excluir a si mesma.',
+} as const
+
 export type Audiences = ReturnType<typeof createAudiences>
 
 /** What decides who gets a campaign. */
@@ -58,17 +63,23 @@ export function createAudiences({
 }) {
   return { check, columns, read }
 
-  /** @throws AppError `list_unknown`, `invalid` for campaigns that are not the user's */
-  async function check(userId: string, plan: AudiencePlan): Promise<void> {
+  /**
+   * @param campaignId whose plan it is, where it has an id already
+   * @throws AppError `list_unknown`, `invalid` for excluded campaigns that are not the user's, or are
+   * the campaign itself
+   */
+  async function check(userId: string, plan: AudiencePlan, campaignId?: string): Promise<void> {
     for (const id of listIdsOf(plan)) {
       if (!(await lists.find(userId, id))) throw unknownList(plan, id)
     }
     const details = []
     for (const [place, id] of (plan.exclusion?.campaignIds ?? []).entries()) {
-      if (await ownsCampaign(userId, id)) continue
-      details.push({ path: `excluir.campanhas.${place}`, message: 'Esta campanha não existe.' })
+      const isOwn = id === campaignId
+      if (!isOwn && (await ownsCampaign(userId, id))) continue
+      const message = isOwn ? exclusionFaults.itself : exclusionFaults.unknown
+      details.push({ path: `excluir.campanhas.${place}`, message })
     }
-    if (details.length > 0) throw new AppError('invalid', 'unknown campaigns', { details })
+    if (details.length > 0) throw new AppError('invalid', 'excluded campaigns', { details })
   }
 
   /**
@@ -84,19 +95,28 @@ export function createAudiences({
   }
 
   /**
-   * Judges every contact, list by list. Of a person with several contacts the first that meets the
-   * filters counts.
+   * Prepares the rules; what it resolves to judges every contact, list by list, and asks for no
+   * campaign any more. Of a person with several contacts the first that meets the filters counts.
    */
-  async function* read(
+  async function read(
     userId: string,
     plan: AudiencePlan,
     signal?: AbortSignal,
-  ): AsyncGenerator<Judged, void, undefined> {
+  ): Promise<AsyncGenerator<Judged, void, undefined>> {
     const rules: AudienceRule[] = []
     for (const prepare of excluders) {
       const rule = await prepare(userId, plan, signal)
       if (rule) rules.push(rule)
     }
+    return judge(userId, plan, { rules, signal })
+  }
+
+  async function* judge(
+    userId: string,
+    plan: AudiencePlan,
+    given: { readonly rules: readonly AudienceRule[]; readonly signal: AbortSignal | undefined },
+  ): AsyncGenerator<Judged, void, undefined> {
+    const { rules, signal } = given
     const meetsFilters = createFilterCheck(plan.filters)
     const met = createPhoneSet()
     for (const id of listIdsOf(plan)) {

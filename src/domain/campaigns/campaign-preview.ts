@@ -73,7 +73,7 @@ export function createCampaignPreviews({
     const wanted = contact === undefined ? null : readIdentity(contact)
     const census = createCensus(await reach.since(userId, now() - RECENT_MS))
     const strangers = await createStrangers(userId, patch.deviceId)
-    for await (const { contact: each, identity, reason } of audiences.read(userId, plan)) {
+    for await (const { contact: each, identity, reason } of await audiences.read(userId, plan)) {
       if (identity === wanted) survey.want(each)
       census.add({ phone: each.phone, identity, reason })
       if (reason !== null) continue
@@ -117,7 +117,7 @@ export function createCampaignPreviews({
     const knownFields = new Set((await audiences.columns(userId, plan)).map(foldName))
     const wanted = contact === undefined ? null : readIdentity(contact)
     let place = 0
-    for await (const { contact: each, identity, reason } of audiences.read(userId, plan)) {
+    for await (const { contact: each, identity, reason } of await audiences.read(userId, plan)) {
       const isIt = wanted === null ? reason === null : identity === wanted
       if (isIt) return shown(sampleOf(texts, each, { place, knownFields }))
       if (reason === null) place += 1
@@ -144,7 +144,7 @@ export function createCampaignPreviews({
     await audiences.check(userId, plan)
     const found: Contact[] = []
     let place = 0
-    for await (const { contact, reason } of audiences.read(userId, plan, signal)) {
+    for await (const { contact, reason } of await audiences.read(userId, plan, signal)) {
       if (reason !== null) continue
       if (place >= from) found.push(contact)
       place += 1

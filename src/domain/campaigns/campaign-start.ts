@@ -240,7 +240,7 @@ export function createCampaignStart(needs: StartNeeds) {
     }
     const audience = readFrozenAudience(audiences, { userId, plan: campaign, signal })
     try {
-      const ledger = await ledgers.create(header, audience.recipients())
+      const ledger = await ledgers.create(header, await audience.recipients())
       if (ledger.recipientCount > 0) return ledger
       await discard(campaign.id)
     } catch (error) {

@@ -20,16 +20,15 @@ import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
 import { readSends, type SendsPage } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
 import { inPages } from '../store.ts'
-import type { Audiences } from './audience.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignPlan, planCampaign } from './campaign-input.ts'
 import { type CampaignRecord, type CampaignStore, campaignEvent } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
+import { createReferenceCheck, type ReferenceNeeds } from './campaign-references.ts'
 import { type CampaignRemovalNeeds, createCampaignRemoval } from './campaign-removal.ts'
 import type { CampaignStart } from './campaign-start.ts'
 import { createDueStarts } from './due-starts.ts'
 import { abreast } from './ledger-lag.ts'
-import { type FindUpload, findMedium } from './medium-plan.ts'
 
 /** Those of a list that are wanted. */
 type Choose = (all: readonly Campaign[]) => readonly Campaign[] | Promise<readonly Campaign[]>
@@ -39,41 +38,38 @@ const CAMPAIGNS_PER_PIECE = 200
 
 export type Campaigns = ReturnType<typeof createCampaigns>
 
-export type CampaignNeeds = CampaignRemovalNeeds & {
-  readonly records: CampaignRecords
-  readonly due: CampaignStore['due']
-  readonly withStatus: CampaignStore['withStatus']
-  readonly sending: Pick<Sending, 'stop' | 'pause' | 'liveWait'>
-  /** Goes on with a paused campaign. */
-  readonly resume: (userId: string, id: string) => Promise<void>
-  /** Ends a paused campaign, and gives those a result who were tried. */
-  readonly stopPaused: (userId: string, id: string) => Promise<CampaignRecord | undefined>
-  readonly counters: Pick<CampaignCounters, 'latest' | 'outlive'>
-  readonly starts: Pick<CampaignStart, 'start' | 'instead' | 'isStarting'>
-  readonly schedule: Schedule
-  readonly ledgers: SendLedgers
-  readonly messageIds: MessageIds
-  readonly clock: Clock
-  /** Durable before it resolves, and never the same twice. */
-  readonly nextNumber: () => Promise<number>
-  readonly publish: Publish
-  readonly quotas: Pick<Quotas, 'campaigns'>
-  readonly findDevice: (userId: string, deviceId: string) => Promise<unknown>
-  /** @throws AppError `list_unknown`, `invalid` for campaigns that are not the user's */
-  readonly checkAudience: Audiences['check']
-  /** Finds a file among the user's own uploads. */
-  readonly findUpload: FindUpload
-  /** Public URL of an upload; the daemon's address may change between two starts. */
-  readonly uploadUrlOf: (name: string) => string
-  /** Called when a start fails in the background. */
-  readonly onFault: (error: unknown, campaignId: string) => void
-}
+export type CampaignNeeds = CampaignRemovalNeeds &
+  ReferenceNeeds & {
+    readonly records: CampaignRecords
+    readonly due: CampaignStore['due']
+    readonly withStatus: CampaignStore['withStatus']
+    readonly sending: Pick<Sending, 'stop' | 'pause' | 'liveWait'>
+    /** Goes on with a paused campaign. */
+    readonly resume: (userId: string, id: string) => Promise<void>
+    /** Ends a paused campaign, and gives those a result who were tried. */
+    readonly stopPaused: (userId: string, id: string) => Promise<CampaignRecord | undefined>
+    readonly counters: Pick<CampaignCounters, 'latest' | 'outlive'>
+    readonly starts: Pick<CampaignStart, 'start' | 'instead' | 'isStarting'>
+    readonly schedule: Schedule
+    readonly ledgers: SendLedgers
+    readonly messageIds: MessageIds
+    readonly clock: Clock
+    /** Durable before it resolves, and never the same twice. */
+    readonly nextNumber: () => Promise<number>
+    readonly publish: Publish
+    readonly quotas: Pick<Quotas, 'campaigns'>
+    /** Public URL of an upload; the daemon's address may change between two starts. */
+    readonly uploadUrlOf: (name: string) => string
+    /** Called when a start fails in the background. */
+    readonly onFault: (error: unknown, campaignId: string) => void
+  }
 
 /** Everything users do with their campaigns. */
 export function createCampaigns(needs: CampaignNeeds) {
   const { records, sending, schedule, clock, publish } = needs
   const { store } = records
   const starting = createDueStarts({ ...needs, store })
+  const references = createReferenceCheck(needs)
   const removal = createCampaignRemoval({ ...needs, reschedule: starting.reschedule })
   const quota = createQuota({
     limit: needs.quotas.campaigns,
@@ -131,7 +127,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     input: CampaignInput,
   ): Promise<Campaign> {
     const plan = planCampaign(input)
-    const checked = await checkReferences(user.id, plan)
+    const checked = await references.check(user.id, plan)
     const instanceName = input.instanceName || user.instanceName
     const campaign = await quota.within(user.id, () =>
       saveNew(user.id, { ...checked, instanceName }),
@@ -143,7 +139,7 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   async function saveNew(
     userId: string,
-    planned: Awaited<ReturnType<typeof checkReferences>> & Pick<Campaign, 'instanceName'>,
+    planned: Awaited<ReturnType<typeof references.check>> & Pick<Campaign, 'instanceName'>,
   ): Promise<CampaignRecord> {
     const now = toIso(clock.now())
     const campaign: CampaignRecord = {
@@ -167,7 +163,7 @@ export function createCampaigns(needs: CampaignNeeds) {
   /** @throws AppError `campaign_locked` once the campaign has started, and those of `create` */
   async function update(userId: string, id: string, patch: CampaignPatch): Promise<Campaign> {
     const plan = planEdit(await getRecord(userId, id), patch)
-    const checked = await checkReferences(userId, plan)
+    const checked = await references.check(userId, plan, id)
     const seen = { isChecked: true }
     const campaign = await records.update(userId, id, (before) => {
       seen.isChecked = JSON.stringify(planEdit(before, patch)) === JSON.stringify(plan)
@@ -188,20 +184,6 @@ export function createCampaigns(needs: CampaignNeeds) {
     if (!canEdit(before)) throw new AppError('campaign_locked', `${id} is ${status}`)
     if (needs.starts.isStarting(id)) throw new AppError('campaign_locked', `${id} is starting`)
     return planCampaign(patch, withMediumUrl(before))
-  }
-
-  async function checkReferences(userId: string, { imageUrl, attachment, ...plan }: CampaignPlan) {
-    if (plan.deviceId !== null && !(await needs.findDevice(userId, plan.deviceId))) {
-      throw new AppError('device_unknown', plan.deviceId)
-    }
-    await needs.checkAudience(userId, plan)
-    const medium = await findMedium(userId, { imageUrl, attachment }, needs.findUpload)
-    const isScheduled = plan.status === CampaignStatus.scheduled
-    return {
-      ...plan,
-      medium,
-      scheduledAt: plan.scheduledAt ?? (isScheduled ? toIso(clock.now()) : null),
-    }
   }
 
   /**

@@ -1,6 +1,6 @@
 import { ExclusionReason } from '../../contract/campaigns/campaign-preview.ts'
 import type { Addressee } from '../sending/recipient.ts'
-import type { AudiencePlan, Audiences } from './audience.ts'
+import type { AudiencePlan, Audiences, Judged } from './audience.ts'
 
 /** Why a campaign has nobody to write to. */
 const nobodyReasons = {
@@ -22,8 +22,18 @@ export function readFrozenAudience(
   const reasons = new Set<ExclusionReason>()
   return { recipients, whyNobody }
 
-  async function* recipients(): AsyncGenerator<Addressee, void, undefined> {
-    for await (const { contact, reason } of audiences.read(userId, plan, signal)) {
+  /**
+   * Other campaigns' ledgers are read before it resolves, the lists after: whoever holds a ledger of
+   * their own while they read waits for no other one.
+   */
+  async function recipients(): Promise<AsyncGenerator<Addressee, void, undefined>> {
+    return addressees(await audiences.read(userId, plan, signal))
+  }
+
+  async function* addressees(
+    judged: AsyncIterable<Judged>,
+  ): AsyncGenerator<Addressee, void, undefined> {
+    for await (const { contact, reason } of judged) {
       if (reason !== null) {
         reasons.add(reason)
         continue

@@ -25,7 +25,7 @@ function aDesk(lists: Readonly<Record<string, readonly Contact[]>>, rules: Audie
   async function judge(plan = {}) {
     const found: [string, string | null][] = []
     const whole = { contactListId: 'a', ...wholeList, ...plan }
-    for await (const { contact, reason } of audiences.read('ana', whole)) {
+    for await (const { contact, reason } of await audiences.read('ana', whole)) {
       found.push([contact.name, reason])
     }
     return found

@@ -6,6 +6,7 @@ import {
   createAudiences,
   createOptOutExcluder,
 } from '../../../src/domain/campaigns/audience.ts'
+import { createCampaignReach } from '../../../src/domain/campaigns/campaign-reach.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
 import { createCampaignStart } from '../../../src/domain/campaigns/campaign-start.ts'
@@ -47,6 +48,13 @@ async function aStart() {
   let leftOut: AudienceRule | undefined
   let duringFreeze = async () => undefined as unknown
   let duringBegin = async () => undefined as unknown
+  const { recentlySent } = createCampaignReach({
+    ledgers,
+    activity: { sentSince: () => [], ownsCampaign: () => true, acceptedCount: () => 0 },
+    campaigns: records.store,
+    now: clock.now,
+    pause: () => undefined,
+  })
   const starts = createCampaignStart({
     records,
     ledgers,
@@ -62,6 +70,7 @@ async function aStart() {
       },
       excluders: [
         createOptOutExcluder((_userId, { phone }) => optedOut.has(phone ?? '')),
+        recentlySent,
         async () => leftOut,
       ],
       ownsCampaign: async () => true,
@@ -86,6 +95,12 @@ async function aStart() {
 
   /** A scheduled campaign whose hour has come. */
   async function due(fields: Partial<CampaignRecord> = {}): Promise<CampaignRecord | undefined> {
+    await keep(fields)
+    await starts.start(ANA, '1')
+    return find()
+  }
+
+  async function keep(fields: Partial<CampaignRecord>): Promise<void> {
     await records.store.save(ANA, {
       ...aCampaign({ deviceId: 'celular', contactListId: 'lista', scheduledAt: at }),
       status: CampaignStatus.scheduled,
@@ -93,13 +108,12 @@ async function aStart() {
       startTries: 0,
       ...fields,
     })
-    await starts.start(ANA, '1')
-    return find()
   }
   return {
     ...starts,
     ...{
       due,
+      keep,
       find,
       published,
       lists,
@@ -191,6 +205,21 @@ test('a campaign whose contacts are all left out says so, as does one of whose l
     endReason: 'Não há ninguém para quem enviar: os filtros e as exclusões deixaram todos de fora.',
   })
   expect(await ledgers.exists('1')).toBe(false)
+})
+
+test('campaigns that leave out each other, or themselves, all start in the same hour', async () => {
+  const { keep, fill, start, begun, faults } = await aStart()
+  await fill()
+  const leftOutBy = { '1': '2', '2': '1', '3': '3' }
+  for (const [id, other] of Object.entries(leftOutBy)) {
+    await keep({ id, exclusion: { days: null, campaignIds: [other] } })
+  }
+  const ids = Object.keys(leftOutBy)
+  expect(await Promise.all(ids.map((id) => start(ANA, id)))).toEqual([true, true, true])
+  expect(begun.map(({ header, recipientCount }) => [header.campaignId, recipientCount])).toEqual(
+    expect.arrayContaining(ids.map((id) => [id, 1])),
+  )
+  expect(faults).toEqual([])
 })
 
 test('two callers start a campaign once', async () => {

@@ -114,6 +114,30 @@ test.each([
   }
 })
 
+test('a campaign cannot leave out whom it reaches itself', async () => {
+  const { person, makeList } = await anOwner()
+  const contatos = await makeList([{ name: 'Ana', phone: phone(1) }])
+  const create = async (more = {}) => {
+    const body = { name: 'Natal', texto: 'Oi', contatos, status: 'Rascunho', ...more }
+    const made = await person.call('/api/campaigns', asJson(body))
+    const { id }: { id: string } = await made.json()
+    return id
+  }
+  const first = await create()
+  const second = await create({ excluir: { campanhas: [first] } })
+  const exclude = (...campanhas: readonly string[]) =>
+    person.call(`/api/campaigns/${second}`, asJson({ excluir: { campanhas } }, 'PATCH'))
+  expect(await errorOf(await exclude(first, second))).toMatchObject({
+    status: 400,
+    code: 'invalid',
+    details: [
+      { path: 'excluir.campanhas.1', message: 'Uma campanha não pode excluir a si mesma.' },
+    ],
+  })
+  const kept = await person.call(`/api/campaigns/${second}`)
+  expect(await kept.json()).toMatchObject({ excluir: { campanhas: [first] } })
+})
+
 test('a filter by a column that no list has leaves nobody, and the preview says why', async () => {
   const { makeList, preview } = await anOwner()
   const contatos = await makeList([{ name: 'Ana', phone: phone(1) }])
