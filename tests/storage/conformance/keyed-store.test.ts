@@ -3,6 +3,9 @@ import { OptOutSource } from '../../../src/contract/optouts/opt-out.ts'
 import { TakenError } from '../../../src/domain/store.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { type Kept, keyedEngines, type OpenKeyed } from '../../support/storage/engines.ts'
+import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+
+stopPostgresAfterwards()
 
 /** What every implementation of `KeyedStore` promises. */
 

@@ -3,6 +3,9 @@ import { OptOutSource } from '../../../src/contract/optouts/opt-out.ts'
 import { inPages, type OwnedStore } from '../../../src/domain/store.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { engines, type Kept, type OpenStore } from '../../support/storage/engines.ts'
+import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+
+stopPostgresAfterwards()
 
 /** What every implementation of `OwnedStore` promises. */
 
@@ -66,7 +69,8 @@ describe.each(Object.entries(engines))('a store in %s', (_, open) => {
     expect(await store.page('ana', { before: null, limit: 2 })).toEqual({ records: [], next: null })
     for (const id of [1, 2, 3, 4]) await store.create('ana', thing(id))
     await store.create('bia', thing(9))
-    for (const opened of [store, await reopen()]) {
+    for (const prepare of [async () => store, reopen]) {
+      const opened = await prepare()
       expect(await pagesOf(opened, 3)).toEqual([['4', '3', '2'], ['1']])
       expect(await pagesOf(opened, 4)).toEqual([['4', '3', '2', '1']])
       expect(await pagesOf(opened, 9)).toEqual([['4', '3', '2', '1']])

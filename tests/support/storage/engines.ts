@@ -5,8 +5,11 @@ import type { KeyedStore, OwnedStore } from '../../../src/domain/store.ts'
 import { openCollection } from '../../../src/storage/collections/collection.ts'
 import { withKeys } from '../../../src/storage/collections/keyed-store.ts'
 import { openOptOuts } from '../../../src/storage/optouts/opt-outs.ts'
+import { openKeyedRecords } from '../../../src/storage-postgres/keyed-records.ts'
+import { openRecords } from '../../../src/storage-postgres/records.ts'
 import { createFakeClock } from '../domain/fake-clock.ts'
 import { createMemoryStore } from './memory-store.ts'
+import { openTestDatabase } from './postgres.ts'
 
 export type Kept = OptOutRecord
 
@@ -48,6 +51,10 @@ export const engines: Readonly<Record<string, OpenStore>> = {
     })
     return { store: bin, close: done }
   },
+  PostgreSQL: async (dir) => {
+    const db = await openTestDatabase(dir)
+    return { store: openRecords({ db, kind: 'things', schema }), close: () => db.destroy() }
+  },
 }
 
 type PersonKey = 'phone' | 'lid'
@@ -58,20 +65,28 @@ export type OpenKeyed = (dir: string) => Promise<{
 }>
 
 /** Every implementation of `KeyedStore`. */
-export const keyedEngines: Readonly<Record<string, OpenKeyed>> = Object.fromEntries(
-  Object.entries(engines).map(([name, open]) => [name, withPersonKeys(open)]),
-)
+export const keyedEngines: Readonly<Record<string, OpenKeyed>> = {
+  ...Object.fromEntries(
+    Object.entries(engines).map(([name, open]) => [name, withPersonKeys(open)]),
+  ),
+  PostgreSQL: async (dir) => {
+    const db = await openTestDatabase(dir)
+    const store = openKeyedRecords({ db, kind: 'things', schema, ...personKeys })
+    return { store, close: () => db.destroy() }
+  },
+}
+
+const personKeys = {
+  keysOf: ({ phone, lid }: Kept) => [
+    ...(phone ? [['phone', phone] as const] : []),
+    ...(lid ? [['lid', lid] as const] : []),
+  ],
+  digest: (value: string) => `digest of ${value}`,
+}
 
 function withPersonKeys(open: OpenStore): OpenKeyed {
   return async (dir) => {
     const { store, close } = await open(dir)
-    const keyed = await withKeys<Kept, PersonKey>(store, {
-      keysOf: ({ phone, lid }) => [
-        ...(phone ? [['phone', phone] as const] : []),
-        ...(lid ? [['lid', lid] as const] : []),
-      ],
-      digest: (value) => `digest of ${value}`,
-    })
-    return { store: keyed, close }
+    return { store: await withKeys<Kept, PersonKey>(store, personKeys), close }
   }
 }

@@ -1,0 +1,121 @@
+import { Kysely, Migrator, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { AppError } from '../contract/errors.ts'
+import { migrations } from './migrations/migrations.ts'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+
+/** What a query or a connection may take; a server that hangs must not hang the program. */
+const CONNECT_TIMEOUT_MS = 5_000
+const QUERY_TIMEOUT_MS = 15_000
+/** A migration may rebuild a large table. */
+const MIGRATION_TIMEOUT_MS = 10 * 60_000
+const CONNECTION_COUNT = 10
+/** A deadlock, or a transaction that could not be put in order with others. */
+const OUTRANKED: ReadonlySet<string> = new Set(['40P01', '40001'])
+const ATTEMPT_COUNT = 5
+
+export type DatabaseOptions = {
+  /** `postgres://user:password@host:port/name`; never shown. */
+  readonly url: string
+  /** The PostgreSQL schema that the tables are in; the connection's own by default. */
+  readonly schema?: string
+  /** Called when a connection that nobody used was lost. */
+  readonly onFault: (error: unknown) => void
+}
+
+/**
+ * Connects to the database and brings its tables up to date. Several programs may do so at once: one
+ * migrates while the others wait.
+ * @throws AppError `storage_unavailable`
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  await migrate(options)
+  return connect(options, { timeoutMs: QUERY_TIMEOUT_MS, count: CONNECTION_COUNT })
+}
+
+async function migrate(options: DatabaseOptions): Promise<void> {
+  const db = connect(options, { timeoutMs: MIGRATION_TIMEOUT_MS, count: 1 })
+  try {
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+      ...(options.schema !== undefined && { migrationTableSchema: options.schema }),
+    })
+    const { error } = await migrator.migrateToLatest()
+    if (error !== undefined) throw databaseUnavailable('cannot migrate', error)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function connect(
+  { url, schema, onFault }: DatabaseOptions,
+  { timeoutMs, count }: { readonly timeoutMs: number; readonly count: number },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    ...(schema !== undefined && { options: `-c search_path=${schema}` }),
+    application_name: 'disparo',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: timeoutMs,
+    query_timeout: timeoutMs + CONNECT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: timeoutMs,
+    keepAlive: true,
+    max: count,
+  })
+  pool.on('error', onFault)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** What the program's own code threw inside a transaction, which ends with it. */
+class OwnError extends Error {}
+
+/** Runs what is no query inside of a transaction: what it throws comes out as it is. */
+export function ownWork<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (cause) {
+    throw new OwnError('the work inside a transaction', { cause })
+  }
+}
+
+/**
+ * Runs `work` in one transaction, once more where the server ended it in favour of another.
+ * @throws AppError `storage_unavailable`
+ */
+export async function inTransaction<Result>(
+  db: Database,
+  work: (tx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await asked(() => db.transaction().execute(work))
+    } catch (error) {
+      if (attempt === ATTEMPT_COUNT || !isOutranked(error)) throw error
+    }
+  }
+}
+
+/** @throws AppError `storage_unavailable` */
+export async function asked<Result>(query: () => Promise<Result>): Promise<Result> {
+  try {
+    return await query()
+  } catch (error) {
+    if (error instanceof OwnError) throw error.cause
+    throw databaseUnavailable('the database', error)
+  }
+}
+
+function isOutranked(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined
+  return cause instanceof pg.DatabaseError && OUTRANKED.has(cause.code ?? '')
+}
+
+/** Of a failed query only the server's code is told: its texts quote values. */
+function databaseUnavailable(subject: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer'
+  return new AppError('storage_unavailable', `${subject}: ${code}`, { cause })
+}

@@ -1,0 +1,10 @@
+import type { Migration } from 'kysely'
+import { up as records } from './001-records.ts'
+
+/**
+ * Every change of the tables, forward only, in the order of the names. A change leaves what programs
+ * of the release before still need: they go on while it is made.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '001-records': { up: records },
+}

