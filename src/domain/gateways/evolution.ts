@@ -18,7 +18,7 @@ import type { Messenger } from '../messenger.ts'
 import type { MessageCounts, WebhookMessageStore } from '../webhooks/webhook-messages.ts'
 import { createGatewayAccess, type GatewayCaller } from './gateway-access.ts'
 import { mannerOf } from './instance-manners.ts'
-import type { InstanceRecord, Instances, KeptWebhook } from './instances.ts'
+import type { InstanceRecord, Instances } from './instances.ts'
 
 export type Evolution = ReturnType<typeof createEvolution>
 
@@ -127,7 +127,7 @@ export function createEvolution({
       ...(token !== undefined && { token }),
       ...(number !== undefined && { number }),
     })
-    if (webhook) await instances.setWebhook(userId, name, merge(webhook, null))
+    if (webhook) await instances.setWebhook(userId, name, webhook)
     await onCreated(userId, name)
     const code = wantsQr ? await pair(userId, { name, number, signal }) : null
     return { ...(await getInstance(caller, name)), code }
@@ -242,7 +242,7 @@ export function createEvolution({
     change: WebhookChange,
   ): Promise<InstanceRecord> {
     const { record } = await getInstance(caller, name)
-    return instances.setWebhook(caller.userId, name, merge(change, record.webhook))
+    return instances.setWebhook(caller.userId, record.id, change)
   }
 
   /** What is not said stays. The device behaves so at once where it is connected, else from its next connection on. */
@@ -258,17 +258,6 @@ export function createEvolution({
 
   async function findWebhook(caller: GatewayCaller, name: string): Promise<InstanceRecord> {
     return (await getInstance(caller, name)).record
-  }
-}
-
-function merge(change: WebhookChange, kept: KeptWebhook | null) {
-  return {
-    enabled: change.enabled,
-    url: change.url,
-    byEvents: change.byEvents ?? kept?.byEvents ?? false,
-    base64: change.base64 ?? kept?.base64 ?? false,
-    headers: change.headers === undefined ? (kept?.headers ?? null) : change.headers,
-    events: [...change.events],
   }
 }
 

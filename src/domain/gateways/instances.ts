@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import { type InstanceSettings, unsetSettings } from '../../contract/gateways/evolution-settings.ts'
+import type { WebhookChange } from '../../contract/gateways/evolution-webhook.ts'
 import type { InstanceWebsocket } from '../../contract/gateways/evolution-websocket.ts'
 import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { toIso } from '../clock.ts'
@@ -126,15 +127,18 @@ export async function createInstances({
     }))
   }
 
-  /** @throws AppError `device_not_found` */
+  /**
+   * What is not said stays as it is.
+   * @throws AppError `device_not_found`
+   */
   function setWebhook(
     userId: string,
     deviceId: string,
-    webhook: InstanceWebhook,
+    changes: WebhookChange,
   ): Promise<InstanceRecord> {
     return change(userId, deviceId, (record) => ({
       ...record,
-      webhook: { ...webhook, ...stamped(record.webhook) },
+      webhook: { ...merge(changes, record.webhook), ...stamped(record.webhook) },
     }))
   }
 
@@ -201,5 +205,16 @@ export async function createInstances({
       createdAt,
       updatedAt: createdAt,
     }
+  }
+}
+
+function merge(change: WebhookChange, kept: InstanceWebhook | null): InstanceWebhook {
+  return {
+    enabled: change.enabled,
+    url: change.url,
+    byEvents: change.byEvents ?? kept?.byEvents ?? false,
+    base64: change.base64 ?? kept?.base64 ?? false,
+    headers: change.headers === undefined ? (kept?.headers ?? null) : change.headers,
+    events: [...change.events],
   }
 }

@@ -124,6 +124,20 @@ describe('keys', () => {
 })
 
 describe('a webhook', () => {
+  test('keeps every setting where clients change one each at the same moment', async () => {
+    const { ask } = await aHouse()
+    await ask('POST webhook/set/aberta', { body: { webhook: HOOK } })
+    const changes = [{ byEvents: true }, { base64: true }, { headers: { chave: 'valor' } }]
+    await Promise.all(
+      changes.map((change) =>
+        ask('POST webhook/set/aberta', { body: { webhook: { url: HOOK.url, ...change } } }),
+      ),
+    )
+    expect((await ask('GET webhook/find/aberta')).body).toMatchObject({
+      ...{ webhookByEvents: true, webhookBase64: true, headers: { chave: 'valor' } },
+    })
+  })
+
   test('keeps what a later call leaves out, and names no events means those of messages', async () => {
     const { ask } = await aHouse()
     const all = { ...HOOK, byEvents: true, base64: true, headers: { 'x-a': 'b' }, events: [] }
