@@ -92,6 +92,19 @@ export class TakenError extends Error {
   }
 }
 
+/**
+ * Stores a record under an id of its own.
+ * @throws Error where a record has this id already; that one stays as it is
+ */
+export async function addNew<Record extends { readonly id: string }>(
+  store: Pick<OwnedStore<Record>, 'create'>,
+  userId: string,
+  record: Record,
+): Promise<void> {
+  if (await store.create(userId, record)) return
+  throw new Error(`record ${record.id} is there already`)
+}
+
 /** A user's records, newest first, page by page, as they are when each is asked for. */
 export async function* inPages<Record extends { readonly id: string }>(
   store: Pick<OwnedStore<Record>, 'page'>,

@@ -19,7 +19,7 @@ import type { Schedule } from '../sending/pacer.ts'
 import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
 import { readSends, type SendsPage } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
-import { inPages } from '../store.ts'
+import { addNew, inPages } from '../store.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignPlan, planCampaign } from './campaign-input.ts'
 import { type CampaignRecord, type CampaignStore, campaignEvent } from './campaign-record.ts'
@@ -156,7 +156,7 @@ export function createCampaigns(needs: CampaignNeeds) {
       startTries: 0,
       ...abreast,
     }
-    await store.create(userId, campaign)
+    await addNew(store, userId, campaign)
     return campaign
   }
 

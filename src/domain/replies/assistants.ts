@@ -12,7 +12,7 @@ import { AGENT_REPLIES_A_DAY } from '../../contract/limits.ts'
 import { toIso } from '../clock.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { createSerial } from '../serial.ts'
-import type { OwnedStore } from '../store.ts'
+import { addNew, type OwnedStore } from '../store.ts'
 
 export type Assistants = ReturnType<typeof createAssistants>
 
@@ -106,7 +106,7 @@ export function createAssistants(needs: AssistantNeeds) {
       createdAt: made?.createdAt ?? toIso(needs.now()),
       serviceId: made?.serviceId ?? null,
     }
-    await agents.create(userId, record)
+    await addNew(agents, userId, record)
     return toAgent(record, undefined)
   }
 

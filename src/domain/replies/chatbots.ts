@@ -7,7 +7,7 @@ import {
 } from '../../contract/gateways/assistant.ts'
 import { toIso } from '../clock.ts'
 import type { Gateways } from '../gateways/gateways.ts'
-import type { OwnedStore } from '../store.ts'
+import { addNew, type OwnedStore } from '../store.ts'
 
 export type Chatbots = ReturnType<typeof createChatbots>
 
@@ -36,7 +36,7 @@ export function createChatbots({
       id: newId(),
       createdAt: toIso(now()),
     }
-    await store.create(userId, chatbot)
+    await addNew(store, userId, chatbot)
     return chatbot
   }
 

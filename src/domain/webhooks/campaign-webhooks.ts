@@ -13,7 +13,7 @@ import {
 } from '../../contract/webhooks/campaign-webhook.ts'
 import { type Clock, toIso } from '../clock.ts'
 import { createQuota } from '../quotas.ts'
-import type { OwnedStore } from '../store.ts'
+import { addNew, type OwnedStore } from '../store.ts'
 import { failureOf } from './webhook-attempt.ts'
 import type { FindTarget, SentEvent, WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
@@ -66,7 +66,7 @@ export function createCampaignWebhooks({
     const id = newWebhookId(newId())
     const secret = segredo ?? newSecret()
     const record = { id, url, events, isActive: true, createdAt: at, updatedAt: at, secret }
-    await quota.within(userId, () => store.create(userId, record))
+    await quota.within(userId, () => addNew(store, userId, record))
     return record
   }
 

@@ -12,6 +12,7 @@ import { createCampaigns } from '../../../src/domain/campaigns/campaigns.ts'
 import { toIso } from '../../../src/domain/clock.ts'
 import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
 import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
+import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
 import { createMemoryBin } from '../../support/storage/memory-bin.ts'
@@ -166,6 +167,17 @@ test('a draft needs only a name, and gets the defaults', async () => {
     deliveryRate: 0,
     ...noCounts,
   })
+})
+
+test('a campaign whose number is in use already is not answered as created', async () => {
+  const { records, armed, create, clock } = desk
+  const known = { ...aCampaign({ id: '1', name: 'Outubro' }), isSettled: true, startTries: 0 }
+  await records.store.create(user.id, known)
+  const later = toIso(clock.now() + 60_000)
+  const second = create({ ...complete, status: 'Agendada', data_de_envio: later })
+  await expect(second).rejects.toThrow('record 1 is there already')
+  expect([...armed]).toEqual([])
+  expect(await records.store.list(user.id)).toMatchObject([{ name: 'Outubro' }])
 })
 
 test('anything but a draft names every field it lacks', async () => {

@@ -44,6 +44,15 @@ function aDesk(service: AgentService | null) {
   return { ...assistants, sleep }
 }
 
+test('an agent whose id is in use already is not answered as created', async () => {
+  const { service } = aReplier()
+  const { createAgent, listAgents } = aDesk(service)
+  await createAgent('ana', { body, signal })
+  const second = createAgent('ana', { body: { ...body, name: 'Outro' }, signal })
+  await expect(second).rejects.toThrow('record ag_1 is there already')
+  expect(await listAgents('ana', signal)).toMatchObject([{ name: 'Atendente' }])
+})
+
 describe('a reply of an agent', () => {
   test('is refused where there is no service of models', async () => {
     const { createAgent, reply } = aDesk(null)
