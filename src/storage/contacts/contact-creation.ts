@@ -42,8 +42,9 @@ export async function writeNewList({
     else await syncFolder(folder).catch(refused)
     return { noted, result: work.result(), phones }
   } catch (error) {
-    await draft.abandon()
-    await rm(path, { force: true })
+    // What the disk does not let go of is a stray: no record names it.
+    await draft.abandon().catch(() => undefined)
+    await rm(path, { force: true }).catch(() => undefined)
     throw error
   }
 }

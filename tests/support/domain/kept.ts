@@ -44,7 +44,13 @@ export async function keepCampaign(
   { id: userId }: Owner,
   fields: Partial<Campaign> = {},
 ): Promise<void> {
-  await storage.campaigns.save(userId, { ...aCampaign(fields), isSettled: true, startTries: 0 })
+  const campaign = aCampaign(fields)
+  const number = Number(campaign.id)
+  // The next one is to have a number of its own.
+  if (number > storage.settings.lastCampaignNumber()) {
+    await storage.settings.skipCampaignNumbers(number)
+  }
+  await storage.campaigns.save(userId, { ...campaign, isSettled: true, startTries: 0 })
 }
 
 /** A fact as it befalls one recipient. */
