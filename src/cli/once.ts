@@ -46,6 +46,8 @@ export async function createOnce<Result>(
       return await work({ idempotencyKey })
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
+      // The server knows no more than we do, and would not know a repeated call again.
+      if (error.code === 'storage_unsettled') terminal.note(hint)
       mayExist ||= error.code === 'no_answer'
       if (!mayExist || !passing.includes(error.code)) throw error
       if (pauseMs === null) throw uncertain(error, { hint, key })

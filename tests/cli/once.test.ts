@@ -72,3 +72,29 @@ test('refuses a key that no header can carry', async () => {
   expect(stderr).toBe('--idempotency-key: A chave aceita letras sem acento, números e sinais.\n')
   expect(code).toBe(2)
 })
+
+test('where the disk does not say whether it kept a list, tells how to look', async () => {
+  const daemon = await aDaemon()
+  const sentence = 'O disco do servidor falhou. Confira antes de repetir.'
+  const refusal = { error: sentence, message: sentence, code: 'storage_unsettled' }
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers, url: path = '' } = incoming
+    if (path === '/api/contacts/import') {
+      incoming.resume().on('end', () => {
+        outgoing.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+      })
+      return
+    }
+    const onward = request(`${daemon.url()}${path}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(onward)
+  })
+  const member = await aMember(await serveTest(proxy))
+  await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
+  const { code, stderr } = await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
+  expect(stderr).toContain(sentence)
+  expect(stderr).toContain('disparo contacts list')
+  expect(code).not.toBe(0)
+})

@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/errors.ts'
+import { AppError, isStorageRefusal } from '../../contract/errors.ts'
 import { TOKEN_LIFETIME_SECONDS } from '../../contract/limits.ts'
 import { type OpenSession, placeOf } from '../../contract/session.ts'
 import { toIso } from '../clock.ts'
@@ -37,7 +37,7 @@ export function createOwnSessions({
     try {
       await note(userId, id, userAgent)
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'storage_unavailable') throw error
+      if (!isStorageRefusal(error)) throw error
     }
   }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/errors.ts'
+import { isStorageRefusal } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid, isGroupJid } from '../../contract/jid.ts'
 import type { SentStatus } from '../../contract/messages/sent-status.ts'
@@ -94,7 +94,7 @@ export function createInstanceEvents({
       await handle(event, owner)
     } catch (error) {
       onFault(error, `${event.type} of ${owner.deviceId}`)
-      if (event.type === 'inbound' && isStorageUnavailable(error)) throw error
+      if (event.type === 'inbound' && isStorageRefusal(error)) throw error
     }
   }
 
@@ -271,10 +271,6 @@ export function createInstanceEvents({
       },
     })
   }
-}
-
-function isStorageUnavailable(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'storage_unavailable'
 }
 
 function placeOf({ deviceId }: Owner): InstanceKey {

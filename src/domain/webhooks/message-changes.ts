@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/errors.ts'
+import { isStorageRefusal } from '../../contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isConversationJid, isGroupJid } from '../../contract/jid.ts'
 import type { EventOf } from '../engine-events.ts'
@@ -48,7 +48,7 @@ export function createMessageChanges({
       await tell(owner, made)
     } catch (error) {
       onFault(error, `a changed message of ${deviceId}`)
-      if (error instanceof AppError && error.code === 'storage_unavailable') throw error
+      if (isStorageRefusal(error)) throw error
     }
   }
 

@@ -123,8 +123,8 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
   }
 
   async function putAwayBelow(parent: string): Promise<void> {
-    const own = [...opened.keys()].filter((folder) => folder.startsWith(`${parent}/`))
-    for (const folder of own) await putAway(folder)
+    const known = new Set([...opened.keys(), ...closing.keys()])
+    for (const folder of known) if (folder.startsWith(`${parent}/`)) await putAway(folder)
   }
 
   async function closeAll(): Promise<void> {
