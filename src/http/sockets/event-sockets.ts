@@ -11,6 +11,7 @@ import { addressOf } from '../requests/client.ts'
 import type { SocketEntrance } from '../server.ts'
 import type { HttpSettings, Services } from '../services.ts'
 import { createBacklogs } from './backlogs.ts'
+import { createSeats } from './seats.ts'
 import { instanceIn, isSocketCall, SOCKET_PATH } from './socket-places.ts'
 
 /** A connection that has shown no key by then is closed. */
@@ -74,7 +75,7 @@ export function createEventSockets({
   })
   const admitKey = limitGuesses(evolution.admit, { now })
   const backlogs = createBacklogs()
-  const members = new Map<string, Set<Client>>()
+  const seats = createSeats<Client>(streams)
   /** Connections that speak no HTTP any more, which the server does not close itself. */
   const upgraded = new Set<Duplex>()
 
@@ -122,35 +123,29 @@ export function createEventSockets({
     const name = instanceIn(nsp.name, basePath)
     const caller = { userId, names }
     const instance = name === null ? null : (await evolution.find(caller, name)).record.id
-    if (isFull(userId)) throw new AppError('too_many_streams', userId)
-    client.data.member = { ...caller, key, instance }
+    // At once: of clients at the same time, all would find the last seat free.
+    if (seats.take(client, userId)) client.data.member = { ...caller, key, instance }
   }
 
   function begin(client: Client): void {
-    const { member } = client.data
-    // Clients at the same time have passed the first look together.
-    if (!member || isFull(member.userId)) {
-      client.disconnect(true)
+    // An instance may have gone in between.
+    if (!seats.has(client)) {
+      client.disconnect()
       return
     }
     backlogs.watch(client.conn)
-    const { userId } = member
-    const others = members.get(userId) ?? new Set()
-    members.set(userId, others.add(client))
-    client.on('disconnect', () => {
-      others.delete(client)
-      if (others.size === 0 && members.get(userId) === others) members.delete(userId)
-    })
+    client.on('disconnect', () => seats.leave(client))
   }
 
-  function isFull(userId: string): boolean {
-    return (members.get(userId)?.size ?? 0) >= streams
+  function letGo(client: Client): void {
+    seats.leave(client)
+    client.disconnect()
   }
 
   /** A key may be changed, and an instance go, while somebody listens. */
   async function checkAll(): Promise<void> {
-    for (const client of [...members.values()].flatMap((clients) => [...clients])) {
-      if (!(await isStillAllowed(client))) client.disconnect()
+    for (const client of seats.all()) {
+      if (!(await isStillAllowed(client))) letGo(client)
     }
   }
 
@@ -168,12 +163,12 @@ export function createEventSockets({
   }
 
   function hears({ userId, instance }: Outbox): boolean {
-    return [...(members.get(userId) ?? [])].some((client) => follows(client, instance))
+    return seats.of(userId).some((client) => follows(client, instance))
   }
 
   function take({ userId, instance }: Outbox, event: FedEvent, isChosen: boolean): void {
     const bySpace = new Map<Client['nsp'], string[]>()
-    for (const client of members.get(userId) ?? []) {
+    for (const client of seats.of(userId)) {
       const isWhole = client.data.member?.instance === null
       if (!(isWhole || isChosen) || !follows(client, instance) || !keepsUp(client)) continue
       bySpace.set(client.nsp, [...(bySpace.get(client.nsp) ?? []), client.id])
@@ -183,8 +178,8 @@ export function createEventSockets({
   }
 
   function gone({ userId, instance }: Outbox): void {
-    for (const client of members.get(userId) ?? []) {
-      if (client.data.member?.instance === instance) client.disconnect()
+    for (const client of seats.of(userId)) {
+      if (client.data.member?.instance === instance) letGo(client)
     }
   }
 

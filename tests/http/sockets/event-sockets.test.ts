@@ -22,9 +22,27 @@ async function aListenedHouse({ streams = 100, checkMs = 60_000 } = {}) {
     await sockets.close()
     await server.close(0)
   })
-  const listen = (place: string, key: string) =>
-    aSocket(`${server.url}/${place}`, { auth: { apikey: key } })
+  /** `forceNew`: whether it has a connection of its own. */
+  const listen = (place: string, key: string, { forceNew = true } = {}) =>
+    aSocket(`${server.url}/${place}`, { forceNew, auth: { apikey: key } })
   return { ...house, ...sockets, server, listen }
+}
+
+/** A client that says at once what it is to say, and then only that it is there. */
+async function aRawClient(port: number, ...said: readonly string[]) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`)
+  onTestFinished(() => socket.terminate())
+  await once(socket, 'message')
+  socket.on('message', (words) => {
+    // A ping.
+    if (String(words) === '2') socket.send('3')
+  })
+  for (const words of said) socket.send(words)
+  return { socket }
+}
+
+function asKey({ apikey }: { readonly apikey: string }): string {
+  return JSON.stringify({ apikey })
 }
 
 function anEvent(data: unknown): FedEvent {
@@ -121,16 +139,33 @@ test('no more sockets are let in than a user may have, until one goes', async ()
   await eventually(async () => (await listen('aberta', person.apikey).answer()) === null)
 })
 
+test('of sockets that one connection opens together only the one too many is refused', async () => {
+  const { audience, listen, person } = await aListenedHouse({ streams: 3 })
+  const names = ['aberta', 'fechada', 'lendo', 'semrede']
+  const opened = names.map((name) => listen(name, person.apikey, { forceNew: false }))
+  const answers = await Promise.all(opened.map(({ answer }) => answer()))
+  const refusals = answers.filter((error) => error !== null)
+  expect(refusals.map(({ data }) => data)).toEqual([{ code: 'too_many_streams', status: 429 }])
+  for (const instance of names) audience.take({ userId: person.id, instance }, anEvent('Oi'), true)
+  await eventually(() => opened.filter(({ heard }) => heard.length === 1).length === 3)
+  opened.find((_, at) => answers[at] === null)?.socket.disconnect()
+  await eventually(async () => (await listen('', person.apikey).answer()) === null)
+})
+
+test('a client that goes before it is let in keeps no place', async () => {
+  const { listen, person, server } = await aListenedHouse({ streams: 1 })
+  for (let tried = 0; tried < 5; tried += 1) {
+    const { socket } = await aRawClient(server.port, `40/aberta,${asKey(person)}`)
+    socket.terminate()
+  }
+  await eventually(async () => (await listen('', person.apikey).answer()) === null)
+})
+
 test('a client that reads nothing is dropped, and keeps nobody else from the events', async () => {
   const { audience, listen, person, server } = await aListenedHouse()
   const reader = listen('aberta', person.apikey)
   expect(await reader.answer()).toBeNull()
-  const sleeper = new WebSocket(
-    `ws://127.0.0.1:${server.port}/socket.io/?EIO=4&transport=websocket`,
-  )
-  onTestFinished(() => sleeper.terminate())
-  await once(sleeper, 'message')
-  sleeper.send(`40/fechada,${JSON.stringify({ apikey: person.apikey })}`)
+  const { socket: sleeper } = await aRawClient(server.port, `40/fechada,${asKey(person)}`)
   await once(sleeper, 'message')
   sleeper.pause()
   const [asleep, awake] = ['fechada', 'aberta'].map((instance) => ({ userId: person.id, instance }))
