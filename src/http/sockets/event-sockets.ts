@@ -149,12 +149,16 @@ export function createEventSockets({
     }
   }
 
-  async function isStillAllowed({ data: { member } }: Client): Promise<boolean> {
+  /** Also takes note of what the key opens by now. */
+  async function isStillAllowed({ data }: Client): Promise<boolean> {
+    const { member } = data
     if (!member) return false
     try {
       const caller = await evolution.admit(member.key)
       if (member.instance !== null) await evolution.find(caller, member.instance)
-      return caller.userId === member.userId
+      if (caller.userId !== member.userId) return false
+      data.member = { ...member, names: caller.names }
+      return true
     } catch (error) {
       if (error instanceof AppError) return false
       log.error({ err: error }, 'a socket could not be checked')
@@ -179,7 +183,10 @@ export function createEventSockets({
 
   function gone({ userId, instance }: Outbox): void {
     for (const client of seats.of(userId)) {
-      if (client.data.member?.instance === instance) letGo(client)
+      const { member } = client.data
+      if (member?.instance === instance) letGo(client)
+      else if (member?.names)
+        client.data.member = { ...member, names: without(member.names, instance) }
     }
   }
 
@@ -199,6 +206,11 @@ export function createEventSockets({
       for (const socket of upgraded) socket.destroy()
     }, CLOSE_MS)
   }
+}
+
+/** One that is made anew by the same name may have another token. */
+function without(names: ReadonlySet<string>, gone: string): ReadonlySet<string> {
+  return new Set([...names].filter((name) => name !== gone))
 }
 
 function follows({ data: { member } }: Client, name: string): boolean {

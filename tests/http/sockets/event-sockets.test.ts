@@ -7,6 +7,7 @@ import type { FedEvent } from '../../../src/domain/webhooks/instance-feed.ts'
 import { startServer } from '../../../src/http/server.ts'
 import { createEventSockets } from '../../../src/http/sockets/event-sockets.ts'
 import { eventually } from '../../support/eventually.ts'
+import { OUT } from '../../support/http/evolution-calls.ts'
 import { aHouse } from '../../support/http/evolution-house.ts'
 import { aSocket } from '../../support/http/listening-socket.ts'
 
@@ -26,6 +27,17 @@ async function aListenedHouse({ streams = 100, checkMs = 60_000 } = {}) {
   const listen = (place: string, key: string, { forceNew = true } = {}) =>
     aSocket(`${server.url}/${place}`, { forceNew, auth: { apikey: key } })
   return { ...house, ...sockets, server, listen }
+}
+
+const TOKEN = 'token-de-mais-de-uma'
+
+/** A house whose instances of these names have the same token. */
+async function aTokenOf(...names: readonly string[]) {
+  const house = await aListenedHouse({ checkMs: 50 })
+  const make = (instanceName: string, token: string) =>
+    house.ask('POST instance/create', { body: { instanceName, ...OUT, token } })
+  for (const name of names) expect((await make(name, TOKEN)).status).toBe(201)
+  return { ...house, make }
 }
 
 /** A client that says at once what it is to say, and then only that it is there. */
@@ -117,6 +129,28 @@ test('an instance that is removed says so, and lets go of who listens', async ()
   await eventually(() => whole.heard.some(({ name }) => name === 'instance.delete'))
   expect(own.heard.at(-1)?.body).toMatchObject({ sender: '5561988880000@s.whatsapp.net' })
   expect(whole.socket.connected).toBe(true)
+})
+
+test('a token that is heard at the root no longer hears an instance made anew with another', async () => {
+  const { ask, audience, listen, make, person } = await aTokenOf('loja', 'filial')
+  const own = listen('', TOKEN)
+  expect(await own.answer()).toBeNull()
+  expect((await ask('DELETE instance/delete/loja')).status).toBe(200)
+  await eventually(() => own.heard.some(({ name }) => name === 'instance.delete'))
+  await make('loja', 'outro-token-bem-longo')
+  audience.take({ userId: person.id, instance: 'loja' }, anEvent('alheio'), true)
+  audience.take({ userId: person.id, instance: 'filial' }, anEvent('fim'), true)
+  await eventually(() => own.heard.some(({ body }) => body.data === 'fim'))
+  expect(own.heard.filter(({ body }) => body.data === 'alheio')).toEqual([])
+})
+
+test('a token at the root soon hears an instance that is made with it later', async () => {
+  const { audience, listen, make, person } = await aTokenOf('loja')
+  expect(await listen('', TOKEN).answer()).toBeNull()
+  const later = { userId: person.id, instance: 'filial' }
+  expect(audience.hears(later)).toBe(false)
+  await make('filial', TOKEN)
+  await eventually(() => audience.hears(later))
 })
 
 test('a key that is changed listens no more', async () => {
