@@ -76,15 +76,24 @@ export function createEventSockets({
   const admitKey = limitGuesses(evolution.admit, { now })
   const backlogs = createBacklogs()
   const seats = createSeats<Client>(streams)
+  /** How many wait on a connection to be let in. */
+  const asking = new WeakMap<Client['conn'], number>()
   /** Connections that speak no HTTP any more, which the server does not close itself. */
   const upgraded = new Set<Duplex>()
 
   for (const space of [io.of('/'), io.of((_name, _auth, next) => next(null, true))]) {
     space.use((client, next) => {
-      admit(client).then(
-        () => next(),
-        (error) => next(refusalOf(error)),
-      )
+      const { conn } = client
+      asking.set(conn, (asking.get(conn) ?? 0) + 1)
+      admit(client)
+        .then(
+          () => next(),
+          (error) => next(refusalOf(error)),
+        )
+        .finally(() => {
+          asking.set(conn, (asking.get(conn) ?? 0) - 1)
+          closeUnused(conn)
+        })
     })
     space.on('connection', begin)
   }
@@ -134,7 +143,17 @@ export function createEventSockets({
       return
     }
     backlogs.watch(client.conn)
-    client.on('disconnect', () => seats.leave(client))
+    client.on('disconnect', () => {
+      seats.leave(client)
+      closeUnused(client.conn)
+    })
+  }
+
+  /** Closes a connection that nobody counts any more, once what came together with this is known. */
+  function closeUnused(connection: Client['conn']): void {
+    setImmediate(() => {
+      if (!asking.get(connection) && seats.areGivenBackOn(connection)) connection.close()
+    })
   }
 
   function letGo(client: Client): void {

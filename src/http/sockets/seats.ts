@@ -8,7 +8,7 @@ import { AppError } from '../../contract/errors.ts'
 export function createSeats<Client extends { readonly conn: Socket['conn'] }>(limit: number) {
   const byUser = new Map<string, Set<Client>>()
   const byConnection = new WeakMap<Client['conn'], Map<Client, string>>()
-  return { take, leave, has, of, all }
+  return { take, leave, has, of, all, areGivenBackOn }
 
   /**
    * Returns false where the client has gone.
@@ -47,6 +47,11 @@ export function createSeats<Client extends { readonly conn: Socket['conn'] }>(li
 
   function has(client: Client): boolean {
     return byConnection.get(client.conn)?.has(client) ?? false
+  }
+
+  /** Whether somebody had a seat on a connection, and nobody has one any more. */
+  function areGivenBackOn(connection: Client['conn']): boolean {
+    return byConnection.get(connection)?.size === 0
   }
 
   function of(userId: string): readonly Client[] {

@@ -195,6 +195,33 @@ test('a client that goes before it is let in keeps no place', async () => {
   await eventually(async () => (await listen('', person.apikey).answer()) === null)
 })
 
+test('a connection on which nobody listens any more is closed', async () => {
+  const { person, server } = await aListenedHouse()
+  const { socket } = await aRawClient(server.port, `40/aberta,${asKey(person)}`)
+  await once(socket, 'message')
+  const closed = once(socket, 'close')
+  socket.send('41/aberta,')
+  await closed
+})
+
+test('a connection goes on for who still listens on it, or is about to', async () => {
+  const { audience, person, server } = await aListenedHouse()
+  const { socket } = await aRawClient(server.port, `40/aberta,${asKey(person)}`)
+  await once(socket, 'message')
+  socket.send(`40/fechada,${asKey(person)}`)
+  socket.send('41/aberta,')
+  const [admitted] = await once(socket, 'message')
+  expect(String(admitted)).toMatch(/^40\/fechada,/)
+  await setImmediate()
+  const told = once(socket, 'message')
+  audience.take({ userId: person.id, instance: 'fechada' }, anEvent('Oi'), true)
+  expect(String(await told)).toMatch(/^42\/fechada,/)
+  const closed = once(socket, 'close')
+  socket.send('40/nenhuma,{}')
+  socket.send('41/fechada,')
+  await closed
+})
+
 test('a client that reads nothing is dropped, and keeps nobody else from the events', async () => {
   const { audience, listen, person, server } = await aListenedHouse()
   const reader = listen('aberta', person.apikey)
