@@ -114,7 +114,16 @@ export function createEvolution({
   /** @throws AppError `device_taken`, `token_taken`, `integration_unknown` */
   async function create(
     caller: GatewayCaller,
-    { name, integration, token, number, wantsQr, webhook, settings }: EvolutionInstanceBody,
+    {
+      name,
+      integration,
+      token,
+      number,
+      wantsQr,
+      webhook,
+      websocket,
+      settings,
+    }: EvolutionInstanceBody,
     signal: AbortSignal,
   ): Promise<Instance & { readonly code: InstanceCode | null }> {
     const userId = ownerOnly(caller)
@@ -128,6 +137,7 @@ export function createEvolution({
       ...(number !== undefined && { number }),
     })
     if (webhook) await instances.setWebhook(userId, name, webhook)
+    if (websocket) await instances.setWebsocket(userId, name, websocket)
     await onCreated(userId, name)
     const code = wantsQr ? await pair(userId, { name, number, signal }) : null
     return { ...(await getInstance(caller, name)), code }

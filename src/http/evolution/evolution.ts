@@ -83,7 +83,7 @@ const verified = {
   body: { status: 200, message: 'Credentials are valid' },
 } as const
 
-function instanceRoutes({ evolution, evolutionWebsockets, settings }: Needs): Binding[] {
+function instanceRoutes({ evolution, settings }: Needs): Binding[] {
   return [
     bind(api.evolutionInstances, async ({ caller, query }) => ({
       status: 200,
@@ -91,13 +91,9 @@ function instanceRoutes({ evolution, evolutionWebsockets, settings }: Needs): Bi
     })),
 
     bind(api.evolutionCreate, async ({ c, caller, body }) => {
-      const { wantsQr, websocket, name } = body
-      const created = await evolution.create(caller, body, c.req.raw.signal)
-      const hasChosen = settings.hasSockets && websocket !== null
-      const record = hasChosen
-        ? await evolutionWebsockets.set(caller, name, websocket)
-        : created.record
-      return { status: 201, body: await toCreated({ ...created, record, wantsQr }) }
+      const websocket = settings.hasSockets ? body.websocket : null
+      const created = await evolution.create(caller, { ...body, websocket }, c.req.raw.signal)
+      return { status: 201, body: await toCreated({ ...created, wantsQr: body.wantsQr }) }
     }),
 
     bind(api.evolutionConnect, async ({ c, caller, params, query }) => {

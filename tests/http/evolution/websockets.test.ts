@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { OUT } from '../../support/http/evolution-calls.ts'
 import { aHouse } from '../../support/http/evolution-house.ts'
 
@@ -17,4 +17,18 @@ test('what sockets are to hear is said when an instance is made, and shown from 
   const off = await aHouse({ settings: { hasSockets: false } })
   const body = { instanceName: 'nova', ...OUT, websocket }
   expect((await off.ask('POST instance/create', { body })).body.websocket).toEqual({})
+})
+
+test('what sockets are to hear counts before the code of a new instance is waited for', async () => {
+  const { ask, parts } = await aHouse()
+  const { connect } = parts.devices
+  let chosen: unknown = null
+  vi.spyOn(parts.devices, 'connect').mockImplementation(async (...given) => {
+    chosen = (await ask('GET websocket/find/nova')).body
+    return connect(...given)
+  })
+  const websocket = { enabled: true, events: ['QRCODE_UPDATED'] }
+  const body = { instanceName: 'nova', ...OUT, qrcode: true, websocket }
+  expect((await ask('POST instance/create', { body })).status).toBe(201)
+  expect(chosen).toMatchObject(websocket)
 })
