@@ -88,7 +88,11 @@ export function createEventSockets({
       admit(client)
         .then(
           () => next(),
-          (error) => next(refusalOf(error)),
+          (error) => {
+            if (!(error instanceof AppError))
+              log.error({ err: error }, 'a socket could not be let in')
+            next(refusalOf(error))
+          },
         )
         .finally(() => {
           asking.set(conn, (asking.get(conn) ?? 0) - 1)
@@ -241,9 +245,8 @@ function follows({ data: { member } }: Client, name: string): boolean {
 /** Where clients of Evolution API show theirs, or as Socket.IO has it. */
 function keyOf({ handshake: { query, headers, auth } }: Client): string | undefined {
   const given: unknown = auth.apikey
-  return (
-    first(query.apikey) ?? first(headers.apikey) ?? (typeof given === 'string' ? given : undefined)
-  )
+  const shown = [first(query.apikey), first(headers.apikey), given]
+  return shown.find((key): key is string => typeof key === 'string' && key !== '')
 }
 
 function first(value: string | string[] | undefined): string | undefined {

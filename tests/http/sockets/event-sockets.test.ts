@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { FedEvent } from '../../../src/domain/webhooks/instance-feed.ts'
 import { startServer } from '../../../src/http/server.ts'
@@ -220,6 +220,26 @@ test('a connection goes on for who still listens on it, or is about to', async (
   socket.send('40/nenhuma,{}')
   socket.send('41/fechada,')
   await closed
+})
+
+test('an empty key in the address hides none that is shown elsewhere', async () => {
+  const { listen, person, server } = await aListenedHouse()
+  expect(await listen('aberta?apikey=', person.apikey).answer()).toBeNull()
+  const extraHeaders = { apikey: person.apikey }
+  const shown = aSocket(`${server.url}/aberta?apikey=`, { extraHeaders })
+  expect(await shown.answer()).toBeNull()
+})
+
+test('a socket that is refused by a fault leaves a line in the log', async () => {
+  const { listen, logged, person, services } = await aListenedHouse()
+  const fault = new Error('the disk is gone')
+  vi.spyOn(services.evolution, 'find').mockRejectedValue(fault)
+  const error = await listen('aberta', person.apikey).answer()
+  expect(error?.data).toEqual({ code: 'unexpected', status: 500 })
+  expect(logged).toContainEqual({
+    ...{ level: 'error', fields: { err: fault } },
+    message: 'a socket could not be let in',
+  })
 })
 
 test('a client that reads nothing is dropped, and keeps nobody else from the events', async () => {
