@@ -4,6 +4,7 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
 import { evolutionStatusOf } from '../../contract/gateways/evolution.ts'
 import { EVENT_HEARTBEAT_MS } from '../../contract/limits.ts'
+import type { GatewayCaller } from '../../domain/gateways/gateway-access.ts'
 import type { FedEvent, FeedAudience } from '../../domain/webhooks/instance-feed.ts'
 import type { Outbox } from '../../domain/webhooks/webhook-outbox-store.ts'
 import { limitGuesses } from '../requests/auth.ts'
@@ -12,7 +13,7 @@ import type { SocketEntrance } from '../server.ts'
 import type { HttpSettings, Services } from '../services.ts'
 import { createBacklogs } from './backlogs.ts'
 import { createSeats } from './seats.ts'
-import { instanceIn, isSocketCall, SOCKET_PATH } from './socket-places.ts'
+import { isSocketCall, placeIn, SOCKET_PATH } from './socket-places.ts'
 
 /** A connection that has shown no key by then is closed. */
 const KEY_WITHIN_MS = 30_000
@@ -133,11 +134,21 @@ export function createEventSockets({
       key,
       addressOf({ forwarded, remote: handshake.address }, trustProxy),
     )
-    const name = instanceIn(nsp.name, basePath)
     const caller = { userId, names }
-    const instance = name === null ? null : (await evolution.find(caller, name)).record.id
+    const instance = await instanceAt(nsp.name, caller)
     // At once: of clients at the same time, all would find the last seat free.
     if (seats.take(client, userId)) client.data.member = { ...caller, key, instance }
+  }
+
+  async function instanceAt(namespace: string, caller: GatewayCaller): Promise<string | null> {
+    const { name, mayBeRoot } = placeIn(namespace, basePath)
+    if (name === null) return null
+    try {
+      return (await evolution.find(caller, name)).record.id
+    } catch (error) {
+      if (mayBeRoot && error instanceof AppError) return null
+      throw error
+    }
   }
 
   function begin(client: Client): void {

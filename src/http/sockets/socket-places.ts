@@ -13,10 +13,22 @@ export function isSocketCall(url: string, basePath: string): boolean {
   return `${belowGateway(path, basePath)}/`.startsWith(SOCKET_PATH)
 }
 
-/** The instance that a namespace is about; null for all that the key opens. */
-export function instanceIn(namespace: string, basePath: string): string | null {
-  const name = withoutTrailing(belowGateway(namespace, basePath).slice(1), '/')
-  return name === '' ? null : decoded(name)
+/**
+ * The instance that a namespace is about; null for all that the key opens. An instance may have the
+ * name of the gateway's own path or of a proxy's: where nothing follows it, either may be meant.
+ */
+export function placeIn(
+  namespace: string,
+  basePath: string,
+): { readonly name: string | null; readonly mayBeRoot: boolean } {
+  const place = withoutTrailing(namespace, '/')
+  const name = belowNamed(belowNamed(place, basePath), OWN_GATEWAY_PATH).slice(1)
+  const mayBeRoot = belowGateway(place, basePath) === ''
+  return { name: name === '' ? null : decoded(name), mayBeRoot }
+}
+
+function belowNamed(path: string, prefix: string): string {
+  return path === prefix ? path : below(path, prefix)
 }
 
 function belowGateway(path: string, basePath: string): string {

@@ -242,6 +242,21 @@ test('a socket that is refused by a fault leaves a line in the log', async () =>
   })
 })
 
+test('the path of the gateway is the root, unless an instance has its name', async () => {
+  const { ask, audience, listen, person } = await aListenedHouse()
+  const root = listen('gateway', person.apikey)
+  expect(await root.answer()).toBeNull()
+  await ask('POST instance/create', { body: { instanceName: 'gateway', ...OUT } })
+  const own = listen('gateway', person.apikey)
+  expect(await own.answer()).toBeNull()
+  audience.take({ userId: person.id, instance: 'aberta' }, anEvent('de outra'), true)
+  audience.take({ userId: person.id, instance: 'gateway' }, anEvent('fim'), true)
+  const said = ({ heard }: typeof own) => heard.map(({ body }) => body.data)
+  await eventually(() => said(root).includes('fim') && said(own).includes('fim'))
+  expect(said(root)).toContain('de outra')
+  expect(said(own)).not.toContain('de outra')
+})
+
 test('a client that reads nothing is dropped, and keeps nobody else from the events', async () => {
   const { audience, listen, person, server } = await aListenedHouse()
   const reader = listen('aberta', person.apikey)

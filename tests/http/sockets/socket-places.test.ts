@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest'
-import { instanceIn, isSocketCall } from '../../../src/http/sockets/socket-places.ts'
+import { isSocketCall, placeIn } from '../../../src/http/sockets/socket-places.ts'
 
 test.each([
-  ['/', '', null],
-  ['/loja', '', 'loja'],
-  ['/loja/', '', 'loja'],
-  ['/gateway', '', null],
-  ['/gateway/loja', '', 'loja'],
-  ['/gatewayloja', '', 'gatewayloja'],
-  ['/Loja São João', '', 'Loja São João'],
-  ['/Loja%20S%C3%A3o', '', 'Loja São'],
-  ['/100%', '', '100%'],
-  ['/disparo/gateway/loja', '/disparo', 'loja'],
-  ['/disparo', '/disparo', null],
-  ['/disparo', '', 'disparo'],
-])('the namespace %s below "%s" is about %s', (namespace, basePath, instance) => {
-  expect(instanceIn(namespace, basePath)).toBe(instance)
+  ['/', '', null, true],
+  ['/loja', '', 'loja', false],
+  ['/loja/', '', 'loja', false],
+  ['/gateway', '', 'gateway', true],
+  ['/gateway/', '', 'gateway', true],
+  ['/gateway/loja', '', 'loja', false],
+  ['/gateway/gateway', '', 'gateway', false],
+  ['/gatewayloja', '', 'gatewayloja', false],
+  ['/Loja São João', '', 'Loja São João', false],
+  ['/Loja%20S%C3%A3o', '', 'Loja São', false],
+  ['/100%', '', '100%', false],
+  ['/disparo/gateway/loja', '/disparo', 'loja', false],
+  ['/disparo/gateway', '/disparo', 'gateway', true],
+  ['/disparo', '/disparo', 'disparo', true],
+  ['/disparo', '', 'disparo', false],
+])('the namespace %s below "%s" is about %s, and may be the root: %s', (...row) => {
+  const [namespace, basePath, name, mayBeRoot] = row
+  expect(placeIn(namespace, basePath)).toEqual({ name, mayBeRoot })
 })
 
 test.each([
