@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -9,6 +10,9 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
 import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
+import { eventually } from '../eventually.ts'
+
+const isRoot = process.getuid?.() === 0
 
 type Server = { readonly url: string; stop(): Promise<void> }
 
@@ -36,16 +40,28 @@ export async function openTestDatabase(dir: string): Promise<Database> {
   return openDatabase({ url, schema, onFault: fail })
 }
 
+/**
+ * Root starts the server as a user of its own. Several tests may want it at the same moment: one makes
+ * it, and the others wait for it.
+ */
+async function makeUser(): Promise<void> {
+  const isThere = () => spawnSync('id', ['-u', 'postgres']).status === 0
+  if (isThere()) return
+  spawnSync('useradd', ['--system', '--user-group', 'postgres'])
+  await eventually(isThere)
+}
+
 async function startPostgres(): Promise<Server> {
-  // As root the server runs as another user, who finds the way to its files.
-  if (process.getuid?.() === 0 && tmpdir() !== '/tmp') await chmod(tmpdir(), 0o711)
+  if (isRoot) await makeUser()
+  // That user finds the way to its files.
+  if (isRoot && tmpdir() !== '/tmp') await chmod(tmpdir(), 0o711)
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
   await chmod(folder, 0o711)
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
   const postgres = new EmbeddedPostgres({
     ...{ databaseDir: join(folder, 'data'), port, password, persistent: false },
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
     postgresFlags: [
       '-c',
