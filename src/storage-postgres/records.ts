@@ -35,7 +35,7 @@ export function openRecords<Record extends { readonly id: string }>(
 
   async function find(userId: string, id: string): Promise<Record | undefined> {
     return asked(async () => {
-      const query = rows().where('user_id', '=', userId).where('id', '=', id)
+      const query = db.selectFrom('records').where((row) => row.and(placeOf(userId, id)))
       const row = await query.select('body').executeTakeFirst()
       return row && parse(row.body)
     })
@@ -118,9 +118,7 @@ export function openRecords<Record extends { readonly id: string }>(
       await tx
         .updateTable('records')
         .set({ body: JSON.stringify(record) })
-        .where('kind', '=', kind)
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
+        .where((row) => row.and(placeOf(userId, id)))
         .execute()
       await writeBeside(tx, { userId, record })
       return record
@@ -137,9 +135,7 @@ export function openRecords<Record extends { readonly id: string }>(
       if (!present || !ownWork(() => isMeant(present))) return undefined
       await tx
         .deleteFrom('records')
-        .where('kind', '=', kind)
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
+        .where((row) => row.and(placeOf(userId, id)))
         .execute()
       return present
     })
@@ -154,16 +150,18 @@ export function openRecords<Record extends { readonly id: string }>(
     const row = await tx
       .selectFrom('records')
       .select('body')
-      .where('kind', '=', kind)
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
+      .where((row) => row.and(placeOf(userId, id)))
       .forUpdate()
       .executeTakeFirst()
     return row && parse(row.body)
   }
 
+  function placeOf(userId: string, id: string) {
+    return { kind, user_id: userId, id }
+  }
+
   function rowOf(userId: string, record: Record) {
-    return { kind, user_id: userId, id: record.id, body: JSON.stringify(record) }
+    return { ...placeOf(userId, record.id), body: JSON.stringify(record) }
   }
 
   function parse(body: unknown): Record {
