@@ -7,7 +7,7 @@ import {
   OWN_GATEWAY_PATH,
 } from '../../contract/gateways/gateway.ts'
 import { toIso } from '../clock.ts'
-import type { KeyedStore, KeysOf } from '../store.ts'
+import { addNew, type KeyedStore, type KeysOf } from '../store.ts'
 
 export type Gateways = ReturnType<typeof createGateways>
 
@@ -105,7 +105,7 @@ export function createGateways(needs: GatewayNeeds) {
 
   async function create(owner: Owner, { url, apikey }: GatewayBody): Promise<Gateway> {
     const record = newRecord({ id: needs.newId(), url, apiKey: apikey })
-    await store.create(owner.id, record)
+    await addNew(store, owner.id, record)
     return toGateway(record, owner)
   }
 
