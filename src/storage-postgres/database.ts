@@ -65,7 +65,10 @@ function connect(
     keepAlive: true,
     max: count,
   })
-  pool.on('error', onFault)
+  pool.on('error', (error) => {
+    // A server that ends beside the program may end a connection that is about to close anyway.
+    if (!pool.ending) onFault(error)
+  })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

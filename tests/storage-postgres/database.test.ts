@@ -1,10 +1,14 @@
-import { createServer } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { MessageTemplate } from '../../src/contract/campaigns/message-template.ts'
 import { type Database, openDatabase } from '../../src/storage-postgres/database.ts'
 import { openRecords } from '../../src/storage-postgres/records.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import {
+  openTestDatabase,
+  postgresUrl,
+  stopPostgresAfterwards,
+} from '../support/storage/postgres.ts'
 
 stopPostgresAfterwards()
 
@@ -50,12 +54,47 @@ test('what people write comes back as it was: accents, emoji, a zero byte, half 
   expect(await templates.find('ana', '1')).toMatchObject({ text })
 })
 
+/** `FATAL 57P01`: the server says that it ends a connection. */
+const FAREWELL = Buffer.from('E\0\0\0\x13SFATAL\0C57P01\0\0', 'latin1')
+const TERMINATE = 'X'.charCodeAt(0)
+
+async function portOf(listener: Server): Promise<number> {
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void listener.close())
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+test('a server that ends while the program closes its connections is no fault', async () => {
+  const url = new URL(await postgresUrl())
+  const serverPort = Number(url.port)
+  const farewells: Promise<unknown>[] = []
+  const between = createServer((program) => {
+    const server = connect(serverPort, '127.0.0.1')
+    server.pipe(program)
+    program.on('data', (bytes) => {
+      if (bytes[0] !== TERMINATE) return void server.write(bytes)
+      server.unpipe(program)
+      farewells.push(new Promise((told) => program.end(FAREWELL, () => told(undefined))))
+      server.destroy()
+    })
+  })
+  url.port = String(await portOf(between))
+  const faults: unknown[] = []
+  const onFault = (error: unknown) => void faults.push(error)
+  const db = await openDatabase({ url: url.href, schema: 'ending', onFault })
+  await templatesIn(db).list('ana')
+  await db.destroy()
+  await expect.poll(() => farewells.length).toBeGreaterThan(1)
+  await Promise.all(farewells)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(faults).toEqual([])
+})
+
 test('a server that does not answer is an error in time that tells no password', async () => {
   const mute = createServer(() => undefined)
-  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void mute.close())
-  const address = mute.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const port = await portOf(mute)
   const opened = openDatabase({
     url: `postgres://disparo:segredo@127.0.0.1:${port}/disparo`,
     onFault: () => undefined,

@@ -1,8 +1,8 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
 /** Ends a run with one plain line that any program can read. */
 export const closingLine: Reporter = {
-  onTestRunEnd(modules: readonly TestModule[]) {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
       for (const test of module.children.allTests()) counts[test.result().state] += 1
@@ -10,6 +10,7 @@ export const closingLine: Reporter = {
       const parts = [module, ...module.children.allSuites()]
       counts.failed += parts.filter((part) => part.errors().length > 0).length
     }
+    counts.failed += unhandled.length
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`)
   },

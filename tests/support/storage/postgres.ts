@@ -28,10 +28,15 @@ export function stopPostgresAfterwards(): void {
   })
 }
 
+/** The address of a real PostgreSQL. */
+export async function postgresUrl(): Promise<string> {
+  server ??= startPostgres()
+  return (await server).url
+}
+
 /** The tables that belong to a data folder, in a real PostgreSQL. */
 export async function openTestDatabase(dir: string): Promise<Database> {
-  server ??= startPostgres()
-  const { url } = await server
+  const url = await postgresUrl()
   const schema = `t${createHash('sha256').update(dir).digest('hex').slice(0, 24)}`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
