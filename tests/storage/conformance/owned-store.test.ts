@@ -204,15 +204,21 @@ describe.each(Object.entries(engines))('a store in %s', (_, open) => {
   test('a removal that does not mean the record leaves it', async () => {
     const { store } = await aStore(open)
     await store.create('ana', thing(1, 'a'))
-    const isMeant = ({ name }: Kept) => name === 'a'
-    const [, removed] = await Promise.all([
-      store.update('ana', '1', added),
-      store.remove('ana', '1', isMeant),
-    ])
-    expect(removed).toBeUndefined()
-    expect(await namesOf(store, 'ana')).toEqual(['a+'])
-    expect(await store.remove('ana', '1', ({ name }) => name === 'a+')).toMatchObject({ id: '1' })
+    expect(await store.remove('ana', '1', ({ name }) => name === 'b')).toBeUndefined()
+    expect(await namesOf(store, 'ana')).toEqual(['a'])
+    expect(await store.remove('ana', '1', ({ name }) => name === 'a')).toMatchObject({ id: '1' })
     expect(await store.list('ana')).toEqual([])
+  })
+
+  test('a removal beside a change that makes the record another comes first or leaves it', async () => {
+    const { store } = await aStore(open)
+    await store.create('ana', thing(1, 'a'))
+    const [updated, removed] = await Promise.all([
+      store.update('ana', '1', added),
+      store.remove('ana', '1', ({ name }) => name === 'a'),
+    ])
+    expect([updated?.name, removed?.name]).toEqual(updated ? ['a+', undefined] : [undefined, 'a'])
+    expect(await namesOf(store, 'ana')).toEqual(updated ? ['a+'] : [])
   })
 
   test('what was told as done is there when the store is opened again', async () => {
