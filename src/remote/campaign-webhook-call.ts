@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { SECRET_PREFIX } from '../contract/webhooks/campaign-webhook.ts'
-import type { CallWebhook } from '../domain/webhooks/webhook-outbox.ts'
 import type { CampaignTarget } from '../domain/webhooks/webhook-target.ts'
+import type { CallWebhook } from '../domain/webhooks/webhook-turns.ts'
 import type { Targets } from './targets.ts'
 import { postWebhook } from './webhook-post.ts'
 

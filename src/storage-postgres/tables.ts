@@ -1,9 +1,11 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** The tables as queries see them; what they are for stands in the migrations that make them. */
 export type Tables = {
   readonly records: RecordTable
   readonly record_keys: RecordKeyTable
+  readonly outboxes: OutboxTable
+  readonly outbox_events: OutboxEventTable
 }
 
 type RecordTable = {
@@ -20,4 +22,30 @@ type RecordKeyTable = {
   readonly digest: string
   readonly user_id: string
   readonly id: string
+}
+
+type OutboxTable = {
+  readonly user_id: string
+  readonly instance: string
+  readonly last_position: ColumnType<string, number | undefined, number>
+  readonly waiting_count: Generated<number>
+  readonly waiting_bytes: ColumnType<string, number | undefined, number>
+}
+
+type OutboxEventTable = {
+  readonly user_id: string
+  readonly instance: string
+  readonly id: string
+  readonly position: ColumnType<string, number, number>
+  /** Null while it waits. */
+  readonly ended_position: ColumnType<string | null, undefined, number | null>
+  readonly attempt_count: number
+  readonly bytes: number
+  readonly held_by: string | null
+  readonly held_until: Date | null
+  readonly event: string
+  readonly created_at: string
+  readonly state: JSONColumnType<object>
+  /** Null once it is of no use. */
+  readonly body: JSONColumnType<object> | null
 }

@@ -15,8 +15,9 @@ import { type Clock, toIso } from '../clock.ts'
 import { createQuota } from '../quotas.ts'
 import { addNew, type OwnedStore } from '../store.ts'
 import { failureOf } from './webhook-attempt.ts'
-import type { FindTarget, SentEvent, WebhookOutbox } from './webhook-outbox.ts'
+import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
+import type { FindTarget, SentEvent } from './webhook-turns.ts'
 
 /** A webhook as it is stored. */
 export type CampaignWebhookRecord = CampaignWebhook & { readonly secret: string }

@@ -16,9 +16,13 @@ export type DeliveryChange = Omit<Delivery, 'instance' | 'event' | 'createdAt'>
 
 export type Outbox = { readonly userId: string; readonly instance: string }
 
+/** `others`: another node is at it. `changed`: it does not wait as it did when it was read. */
+export type Claim = 'own' | 'others' | 'changed'
+
 /**
  * Undelivered events, in order per instance. Bodies lie on the disk; every promise resolves when
  * the change is there. All methods may throw AppError `deliveries_damaged`, `storage_unavailable`.
+ * Several nodes may share a store: who claims an event posts it, and the others wait.
  */
 export type WebhookOutboxStore = {
   /**
@@ -29,14 +33,19 @@ export type WebhookOutboxStore = {
   /** Returns the oldest waiting event. */
   next(outbox: Outbox): Promise<Delivery | undefined>
   read(outbox: Outbox, id: string): Promise<OutboxEvent | undefined>
+  /** Takes a waiting event for one attempt, which others may take over after `forMs`. */
+  claim(outbox: Outbox, delivery: Delivery, forMs: number): Promise<Claim>
+  /** Gives back what was claimed, and not attempted. */
+  release(outbox: Outbox, id: string): Promise<void>
+  /** Keeps what became of an event, and gives it back; nothing where others have taken it over. */
   note(outbox: Outbox, change: DeliveryChange): Promise<void>
   /** Puts an event that was given up back to the end of the queue. */
   revive(outbox: Outbox, id: string): Promise<Delivery | undefined>
   find(outbox: Outbox, id: string): Promise<Delivery | undefined>
-  /** Newest first. */
+  /** Newest first: what waits, and at least the newest `WEBHOOK_DELIVERIES_KEPT` of the others. */
   list(outbox: Outbox, limit: number): Promise<readonly Delivery[]>
   instances(userId: string): Promise<readonly string[]>
-  /** Lists the outboxes of all owners with a waiting event, for the start of the daemon. */
+  /** Lists the outboxes of all owners with a waiting event. */
   waiting(): Promise<readonly Outbox[]>
   remove(outbox: Outbox): Promise<void>
 }

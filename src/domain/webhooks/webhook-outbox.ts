@@ -1,43 +1,17 @@
 import { AppError } from '../../contract/errors.ts'
-import type {
-  Delivery,
-  OutboxEventName,
-  WebhookEventName,
-} from '../../contract/gateways/delivery.ts'
+import type { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
 import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
-import type { TEST_EVENT } from '../../contract/webhooks/campaign-event.ts'
 import type { CampaignNews } from '../../contract/webhooks/campaign-event-body.ts'
 import { isWebhookId } from '../../contract/webhooks/campaign-webhook.ts'
 import { type Clock, toIso } from '../clock.ts'
-import { createLimiter } from '../limiter.ts'
 import type { InboundMedia } from '../messenger.ts'
 import { createSerial } from '../serial.ts'
 import { createPause, type Pause } from './pause.ts'
-import { type Attempt, afterAttempt, givenUp } from './webhook-attempt.ts'
-import type { Outbox, OutboxEvent, WebhookOutboxStore } from './webhook-outbox-store.ts'
-import {
-  carriesFile,
-  type InstanceFacts,
-  isCampaignTarget,
-  isWanted,
-  type WebhookTarget,
-} from './webhook-target.ts'
+import type { Outbox, WebhookOutboxStore } from './webhook-outbox-store.ts'
+import { type InstanceFacts, isCampaignTarget, isWanted } from './webhook-target.ts'
+import { type CallWebhook, createWebhookTurns, type FindTarget } from './webhook-turns.ts'
 
 export type WebhookOutbox = ReturnType<typeof createWebhookOutbox>
-
-export type FindTarget = (outbox: Outbox) => Promise<WebhookTarget | undefined>
-
-/** An event as it is posted; one that only tests is kept nowhere. */
-export type SentEvent = Omit<OutboxEvent, 'event'> & {
-  readonly event: OutboxEventName | typeof TEST_EVENT
-}
-
-/** Attempts to deliver an event; never rejects, except where `signal` aborts it. */
-export type CallWebhook<Target extends WebhookTarget = WebhookTarget> = (
-  target: Target,
-  delivery: { readonly outbox: Outbox; readonly event: SentEvent },
-  signal: AbortSignal,
-) => Promise<Attempt>
 
 type Subject = {
   /** What the event is about, where it may be told again after a crash: it is kept once. */
@@ -66,21 +40,10 @@ type Gate = {
   readonly pause: Pause
 }
 
-type Prepared = { readonly target: WebhookTarget; readonly event: OutboxEvent }
-
 const STORAGE_RETRY_MS = 10_000
-/**
- * Attempts in progress at once: each holds a connection and a body, for long with a slow receiver.
- */
-const tries = { running: 32, runningEach: 24 }
-/** The same for attempts with a file, each of which takes three times the file's size in memory. */
-const triesWithFile = { running: 2, runningEach: 1 }
-
-const reasons = {
-  full: 'Havia eventos demais à espera deste webhook.',
-  unwanted: 'O webhook foi desligado ou não pede mais este evento.',
-  lost: 'O evento não pôde ser lido do disco.',
-}
+/** When an event is looked at again that another node is at. */
+const OTHERS_RETRY_MS = 10_000
+const FULL = 'Havia eventos demais à espera deste webhook.'
 
 /** Delivers events to webhooks: keeps them on the disk until delivered, in order per instance. */
 export function createWebhookOutbox({
@@ -101,11 +64,10 @@ export function createWebhookOutbox({
 }) {
   const gates = new Map<string, Gate>()
   const stopping = new AbortController()
-  const limited = createLimiter(tries)
-  const limitedWithFile = createLimiter(triesWithFile)
+  const turns = createWebhookTurns({ store, findTarget, call, clock, signal: stopping.signal })
   const serially = createSerial()
 
-  return { emit, probe, start, wake, list, retry, remove, stop }
+  return { emit, probe: turns.probe, start, wake, list, retry, remove, stop }
 
   /** Resolves when the event is on the disk, or nothing subscribes to it. */
   async function emit(outbox: Outbox, given: NewEvent): Promise<void> {
@@ -120,15 +82,15 @@ export function createWebhookOutbox({
   async function makeData(outbox: Outbox, given: NewEvent): Promise<unknown> {
     const target = await findTarget(outbox)
     if (!isWanted(target, given.event)) return undefined
-    if ('isFleeting' in given && isAway(outbox)) return undefined
+    if ('isFleeting' in given && (await isAway(outbox))) return undefined
     if (typeof given.data !== 'function') return given.data
     return isCampaignTarget(target) ? undefined : given.data(target)
   }
 
   /** Whether the last attempt failed, and the next is yet to come. */
-  function isAway(outbox: Outbox): boolean {
-    const gate = gates.get(keyOf(outbox))
-    return gate !== undefined && gate.notBeforeMs > clock.now()
+  async function isAway(outbox: Outbox): Promise<boolean> {
+    const next = await store.next(outbox)
+    return next !== undefined && timeOf(next) > clock.now()
   }
 
   async function write(outbox: Outbox, given: NewEvent, data: unknown): Promise<void> {
@@ -138,11 +100,11 @@ export function createWebhookOutbox({
     // The id contains the instance, so that the id alone leads to it; instance names have no dot.
     const id = `${outbox.instance}.${newId(subject)}`
     const createdAt = toIso(clock.now())
-    await store.add(outbox, { id, event, createdAt, data, media }, reasons.full)
+    await store.add(outbox, { id, event, createdAt, data, media }, FULL)
     wake(outbox)
   }
 
-  /** Resumes the deliveries that waited when the daemon ended. */
+  /** Resumes the deliveries that waited when the daemon, or another node, ended. */
   async function start(): Promise<void> {
     for (const outbox of await store.waiting()) wake(outbox)
   }
@@ -168,10 +130,14 @@ export function createWebhookOutbox({
         await deliverAll(gate)
       } catch (error) {
         onFault(error, `webhook of ${gate.outbox.instance}`)
-        gate.pause.forMs(STORAGE_RETRY_MS)
+        rest(gate, STORAGE_RETRY_MS)
       }
     }
     gate.running = null
+  }
+
+  function rest({ pause }: Gate, ms: number): void {
+    if (!stopping.signal.aborted) pause.forMs(ms)
   }
 
   async function deliverAll(gate: Gate): Promise<void> {
@@ -180,56 +146,11 @@ export function createWebhookOutbox({
       const atMs = next ? Math.max(timeOf(next), gate.notBeforeMs) : 0
       if (gate.pause.until(atMs)) return
       if (!next) return
-      await deliver(gate, next)
+      const turn = await turns.take(gate.outbox, next, (change) => {
+        gate.notBeforeMs = timeOf(change)
+      })
+      if (turn === 'with_others') return rest(gate, OTHERS_RETRY_MS)
     }
-  }
-
-  /** Events with files wait in a queue of their own, without taking the others' places. */
-  async function deliver(gate: Gate, delivery: Delivery): Promise<void> {
-    const { userId } = gate.outbox
-    const left = await limited(userId, async () => {
-      const prepared = await prepare(gate.outbox, delivery)
-      if (prepared && !hasFile(prepared)) await tryOnce(gate, delivery, prepared)
-      return prepared !== null && hasFile(prepared)
-    })
-    if (!left) return
-    await limitedWithFile(userId, async () => {
-      // Read again: the webhook may have changed while the event waited.
-      const prepared = await prepare(gate.outbox, delivery)
-      if (prepared) await tryOnce(gate, delivery, prepared)
-    })
-  }
-
-  /** Returns null where nothing is left to deliver. */
-  async function prepare(outbox: Outbox, delivery: Delivery): Promise<Prepared | null> {
-    const target = await findTarget(outbox)
-    if (!target || !isWanted(target, delivery.event)) {
-      await store.note(outbox, givenUp(delivery, reasons.unwanted))
-      return null
-    }
-    const event = await store.read(outbox, delivery.id)
-    if (!event) await store.note(outbox, givenUp(delivery, reasons.lost))
-    return event ? { target, event } : null
-  }
-
-  async function tryOnce(
-    gate: Gate,
-    delivery: Delivery,
-    { target, event }: Prepared,
-  ): Promise<void> {
-    const { outbox } = gate
-    if (stopping.signal.aborted) return
-    const attempt = await call(target, { outbox, event }, stopping.signal)
-    // An attempt that the daemon aborted says nothing about the receiver.
-    if (stopping.signal.aborted && attempt.kind !== 'answered') return
-    const change = afterAttempt(delivery, attempt, clock.now())
-    gate.notBeforeMs = timeOf(change)
-    await store.note(outbox, change)
-  }
-
-  /** Makes one attempt with an event that is kept nowhere. */
-  function probe(outbox: Outbox, target: WebhookTarget, event: SentEvent): Promise<Attempt> {
-    return limited(outbox.userId, () => call(target, { outbox, event }, stopping.signal))
   }
 
   async function list(
@@ -281,8 +202,4 @@ function keyOf({ userId, instance }: Outbox): string {
 
 function timeOf({ nextAttemptAt }: Pick<Delivery, 'nextAttemptAt'>): number {
   return nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt)
-}
-
-function hasFile({ target, event }: Prepared): boolean {
-  return carriesFile(target, event)
 }

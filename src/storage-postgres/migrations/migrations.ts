@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely'
 import { up as records } from './001-records.ts'
+import { up as outbox } from './004-outbox.ts'
 
 /**
  * Every change of the tables, forward only, in the order of the names. A change leaves what programs
@@ -7,4 +8,5 @@ import { up as records } from './001-records.ts'
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-records': { up: records },
+  '004-outbox': { up: outbox },
 }

@@ -1,6 +1,10 @@
 import type { Delivery } from '../../contract/gateways/delivery.ts'
 import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
-import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
+import type {
+  Claim,
+  DeliveryChange,
+  OutboxEvent,
+} from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
@@ -65,6 +69,7 @@ export async function openInstanceOutbox({
     next: () => firstWaiting()?.delivery,
     waitingCount: () => waiting.size,
     read,
+    claim,
     note,
     revive,
     find: (id: string) => waiting.get(id)?.delivery ?? ended.get(id),
@@ -89,6 +94,11 @@ export async function openInstanceOutbox({
     if (!entry) return undefined
     const event = EventLine.safeParse(await log.read(entry.place))
     return event.success ? event.data : undefined
+  }
+
+  /** Nobody else is at it: one process alone has the folder. */
+  function claim({ id, attemptCount }: Delivery): Claim {
+    return waiting.get(id)?.delivery.attemptCount === attemptCount ? 'own' : 'changed'
   }
 
   async function note(change: DeliveryChange): Promise<void> {

@@ -43,6 +43,8 @@ export async function openWebhookOutbox({
     add: (outbox, event, reason) => use(outbox, (own) => own.add(event, reason)),
     next: (outbox) => use(outbox, async (own) => own.next()),
     read: (outbox, id) => use(outbox, (own) => own.read(id)),
+    claim: (outbox, delivery) => use(outbox, async (own) => own.claim(delivery)),
+    release: async () => undefined,
     note: (outbox, change) => use(outbox, (own) => own.note(change)),
     revive,
     find: async (outbox, id) =>

@@ -76,35 +76,6 @@ describe('an outbox', () => {
     expect(await next(BALCAO)).toMatchObject({ id: 'balcao.1' })
   })
 
-  test('gives its events one after the other, oldest first', async () => {
-    const { add, next, read, note } = await aStore()
-    await Promise.all([1, 2, 3].map(add))
-    expect(await next(BALCAO)).toMatchObject({ id: 'balcao.1', status: 'waiting' })
-    expect(await read(BALCAO, 'balcao.2')).toMatchObject({ data: { number: 2 } })
-    await note(BALCAO, aChange(1))
-    expect(await next(BALCAO)).toMatchObject({ id: 'balcao.2' })
-    expect(await read(BALCAO, 'balcao.1')).toBeUndefined()
-  })
-
-  test('holds the same events when it is opened again', async () => {
-    const first = await aStore()
-    await Promise.all([1, 2, 3, 4].map(first.add))
-    await first.note(BALCAO, aChange(1))
-    await first.note(BALCAO, aChange(2, dead))
-    await first.note(BALCAO, aChange(3, { status: 'waiting', attemptCount: 2, deliveredAt: null }))
-    const before = await first.list(BALCAO, 10)
-    await first.close()
-
-    const second = await aStore({ dir: first.dir })
-    expect(await second.waiting()).toEqual([BALCAO])
-    expect(await second.next(BALCAO)).toMatchObject({ id: 'balcao.3', attemptCount: 2 })
-    const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
-    expect([...(await second.list(BALCAO, 10))].sort(byId)).toEqual([...before].sort(byId))
-    expect(await second.revive(BALCAO, 'balcao.2')).toMatchObject({ attemptCount: 0 })
-    expect(await second.read(BALCAO, 'balcao.2')).toMatchObject({ data: { number: 2 } })
-    expect(await second.revive(BALCAO, 'balcao.2')).toBeUndefined()
-  })
-
   test('loses only the event that a crash cut off', async () => {
     const first = await aStore()
     await first.add(1)
@@ -203,32 +174,12 @@ describe('an outbox', () => {
     expect(await revive(BALCAO, 'balcao.1')).toBeUndefined()
   })
 
-  test('gives up the oldest where more bytes wait than it may hold', async () => {
-    const { add, list } = await aStore({ limits: { waitingCount: 100, waitingBytes: 300 } })
-    for (const number of [1, 2, 3, 4]) await add(number)
-    const statuses = (await list(BALCAO, 10)).map(({ id, status }) => [id, status])
-    expect(Object.fromEntries(statuses)).toMatchObject({
-      'balcao.1': 'dead',
-      'balcao.4': 'waiting',
-    })
-  })
-
   test('of another user, or of a name that no folder can have, is empty', async () => {
     const { add, list, find } = await aStore()
     await add(1)
     expect(await list({ ...BALCAO, userId: 'bia' }, 10)).toEqual([])
     expect(await list({ ...BALCAO, instance: '../ana' }, 10)).toEqual([])
     expect(await find({ ...BALCAO, instance: '' }, 'balcao.1')).toBeUndefined()
-  })
-
-  test('is gone with its instance', async () => {
-    const { add, remove, instances, waiting } = await aStore()
-    await add(1)
-    await remove(BALCAO)
-    expect(await instances('ana')).toEqual([])
-    expect(await waiting()).toEqual([])
-    await add(2)
-    expect(await waiting()).toEqual([BALCAO])
   })
 
   test('passes over a folder’s other files', async () => {

@@ -4,7 +4,10 @@ import type { WebhookEventName } from '../../../src/contract/gateways/delivery.t
 import type { InstanceWebhook } from '../../../src/contract/gateways/gateway.ts'
 import type { InboundMedia } from '../../../src/domain/messenger.ts'
 import { createWebhookOutbox } from '../../../src/domain/webhooks/webhook-outbox.ts'
-import type { OutboxEvent } from '../../../src/domain/webhooks/webhook-outbox-store.ts'
+import type {
+  OutboxEvent,
+  WebhookOutboxStore,
+} from '../../../src/domain/webhooks/webhook-outbox-store.ts'
 import { anyTarget, type Targets } from '../../../src/remote/targets.ts'
 import { createWebhookCall } from '../../../src/remote/webhook-call.ts'
 import type { OutboxLimits } from '../../../src/storage/outbox/instance-outbox.ts'
@@ -34,6 +37,8 @@ export async function anOutbox(
     readonly clock?: ReturnType<typeof createFakeClock>
     readonly webhook?: Partial<InstanceWebhook>
     readonly limits?: OutboxLimits
+    /** In place of one in the folder. */
+    readonly store?: WebhookOutboxStore
     readonly timeoutMs?: number
     readonly targets?: Targets
     readonly file?: Uint8Array | null
@@ -45,11 +50,14 @@ export async function anOutbox(
   const clock = options.clock ?? createFakeClock()
   const faults: unknown[] = []
   const downloads: number[] = []
-  const store = await openWebhookOutbox({
-    dir,
-    ...(options.limits && { limits: options.limits }),
-    onFault: (error) => faults.push(error),
-  })
+  const opened = options.store
+    ? { ...options.store, close: async () => undefined }
+    : await openWebhookOutbox({
+        dir,
+        ...(options.limits && { limits: options.limits }),
+        onFault: (error) => faults.push(error),
+      })
+  const { close: closeStore, ...store } = opened
   let webhook: InstanceWebhook | null = aWebhook(options.webhook)
   let lastId = 0
   const outbox = createWebhookOutbox({
@@ -120,7 +128,7 @@ export async function anOutbox(
     if (isClosed) return
     isClosed = true
     await outbox.stop()
-    await store.close()
+    await closeStore()
   }
 }
 
