@@ -20,7 +20,8 @@ describeConsole('frame', (console) => {
 
   test('leads to every screen from the sidebar, and out', async () => {
     const user = await console().newUser()
-    const page = await console().open('/', { user })
+    // What a screen still asks for when its user leaves is refused.
+    const page = await console().open('/', { user, expectedErrors: [/401/] })
     const sidebar = page.getByRole('navigation', { name: 'Principal' })
     for (const [link, title] of [
       ['Contatos', 'Contatos'],

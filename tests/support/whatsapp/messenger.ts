@@ -72,10 +72,13 @@ export async function aMessenger(simulator: Simulator, options: Partial<Messenge
 
   /** Waits until the device's last state is this one, told after `since` events. */
   async function reaches(key: string, wanted: string, since = 0) {
+    const told = () =>
+      events.slice(since).flatMap((it) => (it.type === 'state' && it.key === key ? [it] : []))
     return eventually(() => {
-      const state = events.slice(since).findLast((it) => it.type === 'state' && it.key === key)
-      if (state?.type !== 'state') return undefined
-      return state.status === wanted || state.reason === wanted ? state : undefined
+      const state = told().at(-1)
+      return state?.status === wanted || state?.reason === wanted ? state : undefined
+    }).catch((cause: unknown) => {
+      throw new Error(`${wanted} after ${JSON.stringify(told())}`, { cause })
     })
   }
 
