@@ -3,7 +3,7 @@ import type { Accounts } from '../domain/accounts/accounts.ts'
 import type { OwnedStore } from '../domain/store.ts'
 import type { createGatewayParts } from './gateways.ts'
 import type { createSendingParts } from './sending.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 import type { createWebhookParts } from './webhooks.ts'
 
 type Store = Pick<OwnedStore<{ readonly id: string }>, 'list' | 'remove'>

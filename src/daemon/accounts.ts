@@ -5,7 +5,7 @@ import { createAccounts } from '../domain/accounts/accounts.ts'
 import { createPasswords, newApiKey } from '../security/passwords.ts'
 import { createTokens } from '../security/tokens.ts'
 import { clock } from './clock.ts'
-import { openStorage, type Storage } from './storage.ts'
+import { openStorage, type Storage } from './storage/storage.ts'
 
 export async function createDaemonAccounts(config: Pick<Config, 'signup'>, storage: Storage) {
   return createAccounts({

@@ -11,7 +11,7 @@ import type { Holds } from '../domain/sending/strangers/holds.ts'
 import type { Activity } from '../domain/stats/activity.ts'
 import type { Uploads } from '../domain/uploads/uploads.ts'
 import { createPauses } from '../storage/files/pauses.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Looking through many recipients leaves the event loop free now and then. */
 const RECIPIENTS_BETWEEN_PAUSES = 1_000

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createMessageTemplates } from '../domain/campaigns/message-templates.ts'
 import { createSendingDefaults } from '../domain/campaigns/sending-defaults.ts'
 import { clock } from './clock.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** What users keep for further campaigns. */
 export function createCampaignPresets({ presets }: Pick<Storage, 'presets'>) {

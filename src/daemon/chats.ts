@@ -5,7 +5,7 @@ import { createPeople } from '../domain/people/people.ts'
 import { createPeopleSearch } from '../domain/people/people-search.ts'
 import type { createGatewayParts } from './gateways.ts'
 import type { createSendingParts } from './sending.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 import type { createWebhookParts } from './webhooks.ts'
 
 /** Builds the inbox over the messages of all instances, and what shows one person. */

@@ -4,7 +4,7 @@ import { formatClientVersion } from '../contract/devices/client-version.ts'
 import type { Clock } from '../domain/clock.ts'
 import { createClientVersions } from '../domain/devices/client-versions.ts'
 import { fetchClientVersion } from '../remote/client-version.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** WhatsApp's own site is asked only where the devices talk to WhatsApp's own server. */
 export async function createDaemonVersions(

@@ -30,7 +30,7 @@ import { createDaemonReplyTrials, createReplyParts } from './replies.ts'
 import { createSendingParts, stopSending } from './sending.ts'
 import { startServers } from './servers.ts'
 import { createStats } from './stats.ts'
-import { openStorage, type Storage } from './storage.ts'
+import { openStorage, type Storage } from './storage/storage.ts'
 import { subscribeParts } from './subscriptions.ts'
 import { createWebhookParts, startWebhooks } from './webhooks.ts'
 

@@ -34,7 +34,7 @@ import { createMediaFetcher } from '../remote/media.ts'
 import { createMistral } from '../remote/mistral.ts'
 import { createTargets, type Targets } from '../remote/targets.ts'
 import { readLimited } from '../storage/files/read-limited.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 const TOKEN_BYTES = 24
 

@@ -11,7 +11,7 @@ import { createMessageFacts } from '../domain/sending/message-facts.ts'
 import { createActivity } from '../domain/stats/activity.ts'
 import { createUploads } from '../domain/uploads/uploads.ts'
 import { createPauses } from '../storage/files/pauses.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Reading a ledger whole leaves the event loop free now and then. */
 const RECIPIENTS_BETWEEN_PAUSES = 1_000

@@ -9,7 +9,7 @@ import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
 import type { Log } from '../http/services.ts'
 import { clock } from './clock.ts'
 import type { createGatewayParts } from './gateways.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Builds what chatbots and assistants can be tried with before they answer anybody. */
 export function createDaemonReplyTrials(

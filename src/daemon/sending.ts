@@ -21,7 +21,7 @@ import type { createScheduler } from '../jobs/scheduler.ts'
 import { createAnswerParts } from './answers.ts'
 import { createAudienceParts, createPreviewParts } from './audience.ts'
 import { createRecordParts, type RecordNeeds } from './records.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Callbacks of the WhatsApp layer into the daemon. */
 export type MessengerNeeds = {

@@ -3,7 +3,7 @@ import { createMaintenance } from '../domain/maintenance.ts'
 import type { Activity } from '../domain/stats/activity.ts'
 import { createDashboards } from '../domain/stats/dashboard.ts'
 import { createPauses } from '../storage/files/pauses.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 const CAMPAIGNS_BETWEEN_PAUSES = 2_000
 

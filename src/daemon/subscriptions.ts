@@ -9,7 +9,7 @@ import type { Metrics } from '../http/metrics.ts'
 import type { createGatewayParts } from './gateways.ts'
 import type { createSendingParts } from './sending.ts'
 import type { createStats } from './stats.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 import type { createWebhookParts } from './webhooks.ts'
 
 type GatewayParts = Awaited<ReturnType<typeof createGatewayParts>>

@@ -23,7 +23,7 @@ import { createTargets } from '../remote/targets.ts'
 import { createWebhookCall } from '../remote/webhook-call.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import type { createSendingParts } from './sending.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 type SendingParts = Awaited<ReturnType<typeof createSendingParts>>
 

@@ -12,14 +12,14 @@ import { TakenError } from '../store.ts'
 import type { Caller, Credentials, Passwords, Tokens } from './credentials.ts'
 import { uniqueInstanceName } from './instance-name.ts'
 import { createOwnSessions, type KnownSessions } from './own-sessions.ts'
-import type { SessionStore } from './session-store.ts'
+import type { RevokedSessions } from './revoked-sessions.ts'
 import { foldEmail, type UserStore } from './user-store.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
 
 export type AccountNeeds = {
   readonly users: UserStore
-  readonly sessions: SessionStore
+  readonly sessions: RevokedSessions
   readonly knownSessions: KnownSessions
   readonly passwords: Passwords
   readonly tokens: Tokens

@@ -3,7 +3,7 @@ import { TOKEN_LIFETIME_SECONDS } from '../../contract/limits.ts'
 import { type OpenSession, placeOf } from '../../contract/session.ts'
 import { toIso } from '../clock.ts'
 import { isStorageRefusal, type OwnedStore } from '../store.ts'
-import type { SessionStore } from './session-store.ts'
+import type { RevokedSessions } from './revoked-sessions.ts'
 
 /** A session as it is known since its sign-in; those of earlier versions are not. */
 export type KnownSession = {
@@ -26,7 +26,7 @@ export function createOwnSessions({
   now,
 }: {
   readonly known: KnownSessions
-  readonly revoked: Pick<SessionStore, 'revoke'>
+  readonly revoked: Pick<RevokedSessions, 'revoke'>
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {

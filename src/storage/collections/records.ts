@@ -12,6 +12,7 @@ import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { ChatSettings } from '../../contract/messages/conversation.ts'
 import { CampaignWebhook } from '../../contract/webhooks/campaign-webhook.ts'
 import type { KnownSession } from '../../domain/accounts/own-sessions.ts'
+import type { RevokedSession } from '../../domain/accounts/revoked-sessions.ts'
 import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
 import { DEFAULTS_ID, type SendingDefaultsRecord } from '../../domain/campaigns/sending-defaults.ts'
 import { type ChatSettingsRecord, SETTINGS_ID } from '../../domain/chats/chats.ts'
@@ -194,6 +195,11 @@ export const ConnectionNewsFile: z.ZodType<ConnectionNews> = z.object({
   id: z.string(),
   isLost: z.boolean(),
   restriction: z.string().nullable(),
+})
+
+export const RevokedSessionFile: z.ZodType<RevokedSession> = z.object({
+  id: z.string(),
+  expiresAt: z.iso.datetime(),
 })
 
 export const KnownSessionFile: z.ZodType<KnownSession> = z.object({

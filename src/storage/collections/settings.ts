@@ -12,7 +12,7 @@ import {
   type SettingsContent,
 } from './settings-file.ts'
 
-export type Settings = {
+export type SettingsFile = {
   /** Returns random bytes, made at the first call and the same from then on. */
   key(name: string, byteCount: number): Promise<Uint8Array>
   /** Counts from 1. A number is never handed out twice, not even after a crash. */
@@ -36,7 +36,7 @@ export async function openSettings({
   /** The data folder. */
   readonly dir: string
   readonly damages?: Damages
-}): Promise<Settings> {
+}): Promise<SettingsFile> {
   const folder = join(dir, 'db')
   await makeFolder(join(folder, 'last'))
   await removeTemporaryFiles(folder)

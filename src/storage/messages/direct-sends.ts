@@ -25,7 +25,7 @@ const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
  */
 const OLD_SEGMENTS_OPEN = 32
 
-type DirectSends = DirectSendStore & {
+export type DirectSends = DirectSendStore & {
   /** Names of the images that phones may still ask for. */
   imageNames(): Promise<ReadonlySet<string>>
   close(): Promise<void>

@@ -10,6 +10,7 @@ import { subscribeParts } from '../../../src/daemon/subscriptions.ts'
 import { createWebhookParts } from '../../../src/daemon/webhooks.ts'
 import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
 import type { Passwords } from '../../../src/domain/accounts/credentials.ts'
+import { createRevokedSessions } from '../../../src/domain/accounts/revoked-sessions.ts'
 import { createFollowups } from '../../../src/domain/campaigns/followups.ts'
 import { createMessageTemplates } from '../../../src/domain/campaigns/message-templates.ts'
 import {
@@ -29,7 +30,6 @@ import { type App, createApp } from '../../../src/http/app.ts'
 import type { HttpSettings, Log, Services } from '../../../src/http/services.ts'
 import { newApiKey } from '../../../src/security/passwords.ts'
 import { createTokens } from '../../../src/security/tokens.ts'
-import { openRevokedSessions } from '../../../src/storage/collections/revoked-sessions.ts'
 import { someParts } from '../domain/parts.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { keyedUsers } from '../storage/keyed-users.ts'
@@ -180,7 +180,7 @@ async function joinParts({
   })
   const accounts = createAccounts({
     users: await keyedUsers(storage.users),
-    sessions: await openRevokedSessions({ dir, now }),
+    sessions: await createRevokedSessions({ store: createMemoryStore(), now }),
     knownSessions: createMemoryStore(),
     passwords,
     tokens: await createTokens({ secret: 's'.repeat(32), now }),

@@ -1,7 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '../../../src/config.ts'
-import { openStorage, type Storage } from '../../../src/daemon/storage.ts'
+import { openStorage, type Storage } from '../../../src/daemon/storage/storage.ts'
 import { noReason, noTraffic } from '../../../src/domain/devices/device-record.ts'
 import { aCampaign } from '../domain/builders.ts'
 import { header, people, sending } from './send-ledgers.ts'

@@ -1,0 +1,209 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import type { Log } from '../../http/services.ts'
+import { hashApiKey } from '../../security/passwords.ts'
+import { finishFilling } from '../../storage/backup/fill-folder.ts'
+import { forgetRestored, readRestored } from '../../storage/backup/restored-mark.ts'
+import { removeDeadStagings } from '../../storage/backup/staging.ts'
+import { openCollection } from '../../storage/collections/collection.ts'
+import { withDueIndex } from '../../storage/collections/due-index.ts'
+import { withKeys } from '../../storage/collections/keyed-store.ts'
+import { openSettings, type SettingsFile } from '../../storage/collections/settings.ts'
+import { openContactLists } from '../../storage/contacts/contact-lists.ts'
+import { openDamages } from '../../storage/damage/damages.ts'
+import type { TornLine } from '../../storage/files/append-log.ts'
+import { makeFolder } from '../../storage/files/durable-write.ts'
+import { createJournalMeter } from '../../storage/files/journal-meter.ts'
+import { createSyncWatch } from '../../storage/files/sync-watch.ts'
+import { forgetSessions } from '../../storage/keys/forget-sessions.ts'
+import { openLastMessages } from '../../storage/ledger/last-messages.ts'
+import { openLedgerStore } from '../../storage/ledger/ledger-store.ts'
+import { openDataDir } from '../../storage/lock/data-dir.ts'
+import { openLastSeen } from '../../storage/lock/last-seen.ts'
+import { watchWritability } from '../../storage/lock/writability.ts'
+import { openDirectSends } from '../../storage/messages/direct-sends.ts'
+import { openWebhookMessages } from '../../storage/messages/webhook-messages.ts'
+import { openOptOuts } from '../../storage/optouts/opt-outs.ts'
+import { openWebhookOutbox } from '../../storage/outbox/webhook-outbox.ts'
+import { openPersonIndex } from '../../storage/people/person-index.ts'
+import { openReplyLogs } from '../../storage/replies/reply-logs.ts'
+import { openUploads } from '../../storage/uploads.ts'
+import type { RecordKind, StorageDriver } from './storage-driver.ts'
+
+/**
+ * So wide that one backup, put back twice, hardly ever goes on with the same numbers twice. Numbers
+ * have 28 bits: there is room for some ten thousand jumps.
+ */
+const CAMPAIGN_JUMP = [1_000, 40_000] as const
+
+/**
+ * Keeps everything in a data folder, and makes this process its only user.
+ * @throws DataDirError, NewerFormatError
+ */
+export async function openFileDriver(config: Config, log: Log): Promise<StorageDriver> {
+  const dataDir = await openDataDir(config.dataDir)
+  try {
+    return await openIn(dataDir, config, log)
+  } catch (error) {
+    await dataDir.release()
+    throw error
+  }
+}
+
+async function openIn(
+  dataDir: Awaited<ReturnType<typeof openDataDir>>,
+  config: Config,
+  log: Log,
+): Promise<StorageDriver> {
+  const dir = dataDir.path
+  await finishFilling(dir)
+  const damages = await openDamages({
+    dir,
+    onDamage: (damage) => log.error(damage, 'a file of the data folder is damaged'),
+  })
+  const lastSeen = await openLastSeen(dir)
+  const restored = await readRestored(dir)
+  const settings = await openSettings({ dir, damages })
+  const journal = createJournalMeter()
+  const { toLogFile, failingCount } = createSyncWatch({
+    onFailure: (path, err) =>
+      log.error({ err, path }, 'the disk did not keep a log: it takes no lines for now'),
+    onEnd: (path) => log.warn({ path }, 'a log that the disk did not keep is kept again or closed'),
+  })
+  const [authDir, tempDir] = [join(dir, 'auth'), join(dir, 'tmp')]
+  /** Ends the parts in the order of their opening. */
+  const closers: (() => Promise<unknown>)[] = []
+  let probe: ReturnType<typeof watchWritability> | undefined
+
+  return {
+    settings,
+    damages,
+    journal,
+    seenAtMs: lastSeen.seenAtMs,
+    restored,
+    forgetRestored: () => forgetRestored(dir),
+    authDir,
+    tempDir,
+    isWritable: () => (probe?.isWritable() ?? true) && failingCount() === 0,
+    records,
+    keyedRecords: async (kind, keysOf) =>
+      withKeys(await records(kind), { keysOf, digest: hashApiKey }),
+    campaigns: async (kind, keepRemoved) => withDueIndex(await keepRemoved(await records(kind))),
+    optOuts: () =>
+      closedLater(openOptOuts({ dir, damages, onTornLine: tornIn('the opt-outs'), toLogFile })),
+    lists: (keepRemoved) =>
+      openContactLists({
+        dir,
+        damages,
+        maxContacts: config.quotas.contactsPerList,
+        keepRemoved,
+        onUnfinished: (lost) => log.warn(lost, 'an unfinished batch was cut off a contact list'),
+      }),
+    uploads: () => openUploads({ dir, damages }),
+    ledgers: () =>
+      openLedgerStore({
+        dir,
+        damages,
+        toLogFile: (file, path) => journal.toLogFile(toLogFile(file, path)),
+        onTornLine: tornIn('a journal'),
+      }),
+    directSends: () =>
+      closedLater(
+        openDirectSends({
+          dir,
+          damages,
+          mayBeOlder: lastSeen.mayBeOlder,
+          onTornLine: tornIn('the single messages'),
+          onFault: faultOf('single messages could not be put away'),
+          toLogFile,
+        }),
+      ),
+    lastMessages: () =>
+      closedLater(
+        openLastMessages({ dir, damages, onTornLine: tornIn('the last messages'), toLogFile }),
+      ),
+    people: () =>
+      closedLater(
+        openPersonIndex({ dir, damages, onTornLine: tornIn('the index by person'), toLogFile }),
+      ),
+    messages: () =>
+      closedLater(
+        openWebhookMessages({
+          dir,
+          keep: config.webhookMessagesKept,
+          onTornLine: tornIn('an instance'),
+          onFault: faultOf('messages of an instance could not be kept in order'),
+          toLogFile,
+        }),
+      ),
+    replies: () =>
+      closedLater(
+        openReplyLogs({
+          ...{ dir, damages, toLogFile },
+          onTornLine: tornIn('a log of replies'),
+          onFault: faultOf('a log of replies could not be put away'),
+        }),
+      ),
+    outbox: () =>
+      closedLater(
+        openWebhookOutbox({
+          dir,
+          onTornLine: tornIn('an outbox'),
+          onFault: faultOf('an outbox cannot be used'),
+          toLogFile,
+        }),
+      ),
+    begin,
+    close,
+  }
+
+  function records<Record extends { readonly id: string }>(kind: RecordKind<Record>) {
+    return openCollection({ dir, damages, ...kind })
+  }
+
+  async function closedLater<Part extends { close(): Promise<unknown> }>(
+    opening: Promise<Part>,
+  ): Promise<Part> {
+    const part = await opening
+    closers.push(() => part.close())
+    return part
+  }
+
+  function tornIn(place: string) {
+    return (torn: TornLine) => log.warn(torn, `a torn last line was cut off ${place}`)
+  }
+
+  function faultOf(text: string) {
+    return (err: unknown) => log.error({ err }, text)
+  }
+
+  async function begin({ campaignIds }: { readonly campaignIds: readonly string[] }) {
+    for (const folder of [authDir, tempDir]) await makeFolder(folder)
+    await removeDeadStagings(tempDir)
+    if (restored) await forgetSessions(authDir)
+    await leaveCampaignNumbers(settings, { mayBeOlder: lastSeen.mayBeOlder, ids: campaignIds })
+    await lastSeen.begin()
+    probe = watchWritability(dataDir)
+  }
+
+  async function close(): Promise<void> {
+    probe?.stop()
+    for (const end of closers) await end()
+    await lastSeen.end()
+    await dataDir.release()
+  }
+}
+
+/**
+ * Skips campaign numbers that a restored folder has forgotten: they must not name other campaigns.
+ */
+async function leaveCampaignNumbers(
+  settings: SettingsFile,
+  { mayBeOlder, ids }: { readonly mayBeOlder: boolean; readonly ids: readonly string[] },
+): Promise<void> {
+  const last = settings.lastCampaignNumber()
+  const highest = ids.map(Number).reduce((most, id) => (id > most ? id : most), last)
+  const hasForgotten = settings.isRepaired || (mayBeOlder && !settings.isNew) || highest > last
+  if (hasForgotten) await settings.skipCampaignNumbers(highest + randomInt(...CAMPAIGN_JUMP))
+}
