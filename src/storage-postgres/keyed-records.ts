@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { type KeyedStore, type KeysOf, type Owned, TakenError } from '../domain/store.ts'
 import { asked, inTransaction, ownWork } from './database.ts'
+import { lockAlone, lockAmongOthers } from './locks.ts'
 import { openRecords, type RecordOptions } from './records.ts'
 import type { Tables } from './tables.ts'
 
@@ -127,15 +128,4 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
 
 function isSame<Key extends string>(one: Name<Key>, other: Name<Key>): boolean {
   return one.key === other.key && one.digest === other.digest
-}
-
-/** Waits until nobody else holds what these words name; held until the transaction ends. */
-async function lockAlone(tx: Transaction<Tables>, words: readonly string[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(words)}, 0))`.execute(tx)
-}
-
-/** Waits until nobody holds it alone. */
-async function lockAmongOthers(tx: Transaction<Tables>, words: readonly string[]): Promise<void> {
-  const name = JSON.stringify(words)
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`.execute(tx)
 }

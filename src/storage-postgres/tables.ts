@@ -6,6 +6,8 @@ export type Tables = {
   readonly record_keys: RecordKeyTable
   readonly outboxes: OutboxTable
   readonly outbox_events: OutboxEventTable
+  readonly bot_replies: BotReplyTable
+  readonly direct_sends: DirectSendTable
 }
 
 type RecordTable = {
@@ -48,4 +50,24 @@ type OutboxEventTable = {
   readonly state: JSONColumnType<object>
   /** Null once it is of no use. */
   readonly body: JSONColumnType<object> | null
+}
+
+type BotReplyTable = {
+  readonly user_id: string
+  readonly gateway_id: string
+  readonly bot: string
+  readonly position: Generated<string>
+  readonly remote_jid: string
+  readonly reason: string | null
+  readonly at: ColumnType<Date, string, never>
+  readonly body: JSONColumnType<object>
+}
+
+type DirectSendTable = {
+  readonly index: number
+  readonly user_id: string
+  readonly at_ms: ColumnType<string, number, never>
+  readonly image_name: string | null
+  readonly is_proven: Generated<boolean>
+  readonly body: JSONColumnType<object>
 }

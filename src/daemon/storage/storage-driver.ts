@@ -4,6 +4,7 @@ import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campa
 import type { OptOutRecord } from '../../domain/optouts/opt-outs.ts'
 import type { PersonIndexStore } from '../../domain/people/person-index-store.ts'
 import type { ReplyLogStore } from '../../domain/replies/reply-log.ts'
+import type { DirectSendStore } from '../../domain/sending/direct/direct-message.ts'
 import type { LastMessageStore } from '../../domain/sending/last-messages.ts'
 import type { LedgerStore } from '../../domain/sending/ledger/ledger-store.ts'
 import type { KeyedStore, KeysOf, OwnedStore } from '../../domain/store.ts'
@@ -15,7 +16,6 @@ import type { ContactLists } from '../../storage/contacts/contact-lists.ts'
 import type { Damages } from '../../storage/damage/damages.ts'
 import type { Migration } from '../../storage/files/file-format.ts'
 import type { createJournalMeter } from '../../storage/files/journal-meter.ts'
-import type { DirectSends } from '../../storage/messages/direct-sends.ts'
 
 /** Records of one kind: their name in the storage, their shape, and how older ones become it. */
 export type RecordKind<Record> = {
@@ -66,7 +66,7 @@ export type StorageDriver = {
   lists(keepRemoved: KeepRemoved): Promise<ContactLists>
   uploads(): Promise<UploadStore>
   ledgers(): Promise<LedgerStore>
-  directSends(): Promise<Omit<DirectSends, 'close'>>
+  directSends(): Promise<DirectSendStore>
   lastMessages(): Promise<LastMessageStore>
   people(): Promise<PersonIndexStore>
   messages(): Promise<WebhookMessageStore>

@@ -17,10 +17,11 @@ export type BotKey = Pick<BotReply, 'gatewayId' | 'instanceName' | 'chatbotId'>
 /** The newest `BOT_REPLIES_KEPT` entries of each bot. */
 export type ReplyLogStore = {
   /**
-   * Resolves once the entry is kept. Returns false where one that it only repeats is there.
-   * @throws AppError `storage_unavailable`; until a restart the entry is there all the same
+   * Resolves once the entry is kept. Returns false, and keeps none, where one of the same chat with
+   * the same reason is there that is newer than `toldAfter`.
+   * @throws AppError `storage_unavailable`
    */
-  add(userId: string, reply: BotReply, isRepeatOf: (known: BotReply) => boolean): Promise<boolean>
+  add(userId: string, reply: BotReply, toldAfter: string | null): Promise<boolean>
   /** Newest first. */
   list(userId: string, key: BotKey): Promise<readonly BotReply[]>
   remove(userId: string, key: BotKey): Promise<void>
@@ -80,7 +81,8 @@ export function createReplyLog({
       heard: (text ?? content).slice(0, BOT_REPLY_TEXT_LENGTH),
       answer: outcome.answer?.slice(0, BOT_REPLY_TEXT_LENGTH) ?? null,
     }
-    const isNew = await store.add(userId, reply, (known) => isRepeat(reply, known))
+    const isLasting = reply.reason !== null && lasting.has(reply.reason)
+    const isNew = await store.add(userId, reply, isLasting ? toIso(at - TOLD_AGAIN_MS) : null)
     if (isNew) publish(userId, { type: 'bot_reply', instance })
   }
 
@@ -139,16 +141,6 @@ function isAt(
   { gatewayId, instanceName }: Pick<BotKey, 'gatewayId' | 'instanceName'>,
 ): boolean {
   return bot.gatewayId === gatewayId && bot.instanceName === instanceName
-}
-
-function isRepeat(reply: BotReply, known: BotReply): boolean {
-  return (
-    reply.reason !== null &&
-    lasting.has(reply.reason) &&
-    known.reason === reply.reason &&
-    known.remoteJid === reply.remoteJid &&
-    Date.parse(known.at) > Date.parse(reply.at) - TOLD_AGAIN_MS
-  )
 }
 
 /** The logs of bots, and those of their instances, each once. */

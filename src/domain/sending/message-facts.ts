@@ -61,7 +61,7 @@ export function createMessageFacts({
   readonly ledgers: Pick<SendLedgers, 'exists' | 'withNotable'>
   readonly messageIds: MessageIds
   readonly counters: Pick<CampaignCounters, 'whileWriting' | 'changed' | 'countsOf'>
-  readonly directSends: DirectSendStore
+  readonly directSends: Pick<DirectSendStore, 'note' | 'find'>
   readonly findMedia: FindMedia
   /** Called when a fact proved that a message was accepted, and is on the disk. */
   readonly onAccepted: (sent: SentMessage) => void

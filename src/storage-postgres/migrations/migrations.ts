@@ -1,6 +1,8 @@
 import type { Migration } from 'kysely'
 import { up as records } from './001-records.ts'
 import { up as outbox } from './004-outbox.ts'
+import { up as replyLogs } from './004-reply-logs.ts'
+import { up as singleMessages } from './004-single-messages.ts'
 
 /**
  * Every change of the tables, forward only, in the order of the names. A change leaves what programs
@@ -9,4 +11,6 @@ import { up as outbox } from './004-outbox.ts'
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-records': { up: records },
   '004-outbox': { up: outbox },
+  '004-reply-logs': { up: replyLogs },
+  '004-single-messages': { up: singleMessages },
 }

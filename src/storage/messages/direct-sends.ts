@@ -25,12 +25,6 @@ const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
  */
 const OLD_SEGMENTS_OPEN = 32
 
-export type DirectSends = DirectSendStore & {
-  /** Names of the images that phones may still ask for. */
-  imageNames(): Promise<ReadonlySet<string>>
-  close(): Promise<void>
-}
-
 /**
  * The outbox of single messages, below `direct` of the data folder: segments named after their
  * first index, of which the old ones are dropped whole.
@@ -60,7 +54,7 @@ export async function openDirectSends({
   /** How many indices are skipped then. */
   readonly newJump?: () => number
   readonly segmentLimitSends?: number
-}): Promise<DirectSends> {
+}): Promise<DirectSendStore & { close(): Promise<void> }> {
   const folder = join(dir, 'direct')
   const damages = given ?? (await openDamages({ dir }))
   let isRepaired = false

@@ -45,8 +45,9 @@ export async function openBotReplies({
 
   return { add, list: () => replies.toReversed(), close: log.close }
 
-  async function add(reply: BotReply, isRepeatOf: (known: BotReply) => boolean): Promise<boolean> {
-    if (replies.some(isRepeatOf)) return false
+  async function add(reply: BotReply, toldAfter: string | null): Promise<boolean> {
+    if (toldAfter !== null && replies.some((known) => isRepeat(reply, known, toldAfter)))
+      return false
     take(reply)
     await log.append(reply, ({ segment }) => count(segment))
     await log.drop(log.newest() - SEGMENTS_KEPT + 1)
@@ -61,4 +62,12 @@ export async function openBotReplies({
   function count(segment: number): void {
     lineCount = { segment, count: lineCount.segment === segment ? lineCount.count + 1 : 1 }
   }
+}
+
+function isRepeat({ reason, remoteJid }: BotReply, known: BotReply, toldAfter: string): boolean {
+  return (
+    known.reason === reason &&
+    known.remoteJid === remoteJid &&
+    Date.parse(known.at) > Date.parse(toldAfter)
+  )
 }

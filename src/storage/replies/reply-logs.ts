@@ -42,8 +42,8 @@ export async function openReplyLogs({
 
   return { add, list, remove, removeGateway, close: opened.closeAll }
 
-  function add(...[userId, reply, isRepeatOf]: Parameters<ReplyLogStore['add']>) {
-    return use(folderOf(userId, reply), (log) => log.add(reply, isRepeatOf))
+  function add(...[userId, reply, toldAfter]: Parameters<ReplyLogStore['add']>) {
+    return use(folderOf(userId, reply), (log) => log.add(reply, toldAfter))
   }
 
   async function list(userId: string, key: BotKey) {

@@ -27,7 +27,6 @@ function someFacts(ledgerFailure?: AppError) {
       countsOf: async () => noCounts,
     },
     directSends: {
-      record: async () => 0,
       note: async (fact) => noted.push(fact) === 1,
       find: async () => ({
         userId: 'ana',

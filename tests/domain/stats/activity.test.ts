@@ -109,7 +109,6 @@ async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     messageIds,
     counters,
     directSends: {
-      record: async () => 0,
       note: async () => false,
       find: async () => undefined,
     },

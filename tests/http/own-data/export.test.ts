@@ -31,7 +31,7 @@ test('an archive holds all that is kept of an account, and none of its secrets',
   await storage.answering.chatbots.save(ana.id, { ...chatbot, isActive: true, createdAt: at })
   const heard = { ...bot, id: 'r1', at, remoteJid: 'x', pushName: null, heard: 'Qual o preço?' }
   const reply = { ...heard, chatbotId: 'c1', answer: 'R$ 5', reason: null }
-  await storage.answering.replies.add(ana.id, reply, () => false)
+  await storage.answering.replies.add(ana.id, reply, null)
   const upload = await ana.call(
     '/api/upload/file',
     asForm({}, { field: 'file', bytes: aPdf, name: 'Aviso.pdf' }),

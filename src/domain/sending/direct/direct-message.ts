@@ -45,4 +45,6 @@ export type DirectSendStore = {
   note(fact: SendFact): Promise<boolean>
   /** Kept as long as phones may ask for the message again. */
   find(index: number): Promise<DirectSend | undefined>
+  /** Names of the files that phones may still ask for, and perhaps of some that came before. */
+  imageNames(): Promise<ReadonlySet<string>>
 }

@@ -38,7 +38,7 @@ export function createDirectSends({
   onSent,
   onFault,
 }: {
-  readonly store: DirectSendStore
+  readonly store: Pick<DirectSendStore, 'record' | 'note'>
   readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted' | 'acquaintances'>
   readonly holds: Pick<Holds, 'door' | 'enter' | 'conclude'>
   readonly messageIds: MessageIds

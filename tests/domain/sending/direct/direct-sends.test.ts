@@ -18,7 +18,6 @@ function aSender(outcome: SendOutcome) {
       note: async () => {
         throw full
       },
-      find: async () => undefined,
     },
     messenger: {
       send: async (_key, { jid }) => {

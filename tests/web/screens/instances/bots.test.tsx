@@ -153,7 +153,7 @@ test('shows what was heard, with the answer or the reason, and only silences whe
     aReply({ heard: 'Qual o preço?', at: '2026-01-15T12:00:00.000Z', chatbotId: id, answer }),
     aReply({ heard: 'Tudo bem?', reason: 'no_keyword', pushName: null }),
   ]) {
-    await replies.add(console.id, reply, () => false)
+    await replies.add(console.id, reply, null)
   }
   const { user, page } = await console.open('/instances')
   await page.findByRole('button', { name: 'Chatbots (1)' })
