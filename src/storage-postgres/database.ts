@@ -69,6 +69,11 @@ function connect(
     // A server that ends beside the program may end a connection that is about to close anyway.
     if (!pool.ending) onFault(error)
   })
+  pool.on('connect', (client) => {
+    // Of a connection that is lost in use whoever uses it is told. Without a listener Node would end
+    // the program for it.
+    client.on('error', () => undefined)
+  })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -1,7 +1,8 @@
 import { connect, createServer, type Server } from 'node:net'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { MessageTemplate } from '../../src/contract/campaigns/message-template.ts'
-import { type Database, openDatabase } from '../../src/storage-postgres/database.ts'
+import { type Database, inTransaction, openDatabase } from '../../src/storage-postgres/database.ts'
 import { openRecords } from '../../src/storage-postgres/records.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import {
@@ -90,6 +91,18 @@ test('a server that ends while the program closes its connections is no fault', 
   await Promise.all(farewells)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(faults).toEqual([])
+})
+
+test('a connection that is lost in use is an error of that use, and ends nothing else', async () => {
+  const db = await aDatabase(await aDataFolder())
+  const using = inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(db)
+    await sql`select 1`.execute(tx)
+  })
+  await expect(using).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await templatesIn(db).create('ana', template('Olá'))
+  expect(await templatesIn(db).find('ana', '1')).toMatchObject({ text: 'Olá' })
 })
 
 test('a server that does not answer is an error in time that tells no password', async () => {
