@@ -241,6 +241,10 @@ export const errorCatalogue = {
     status: 503,
     text: 'O disco do servidor falhou, e não se sabe se a mudança foi gravada: ela pode aparecer depois de reiniciar. Confira antes de repetir.',
   },
+  lease_lost: {
+    status: 503,
+    text: 'Esta conexão está passando para outro servidor. Tente de novo em instantes.',
+  },
   newer_format: {
     status: 503,
     text: 'Estes dados foram gravados por uma versão mais nova do Disparo. Atualize o servidor.',

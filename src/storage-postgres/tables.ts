@@ -8,6 +8,8 @@ export type Tables = {
   readonly outbox_events: OutboxEventTable
   readonly bot_replies: BotReplyTable
   readonly direct_sends: DirectSendTable
+  readonly leases: LeaseTable
+  readonly nodes: NodeTable
 }
 
 type RecordTable = {
@@ -70,4 +72,19 @@ type DirectSendTable = {
   readonly image_name: string | null
   readonly is_proven: Generated<boolean>
   readonly body: JSONColumnType<object>
+}
+
+type LeaseTable = {
+  readonly user_id: string
+  readonly device_id: string
+  readonly node_id: string
+  readonly epoch: string
+  readonly until: Date
+}
+
+type NodeTable = {
+  readonly id: string
+  readonly url: string
+  readonly load: number
+  readonly seen_at: Date
 }
