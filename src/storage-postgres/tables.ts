@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** The tables as queries see them; what they are for stands in the migrations that make them. */
 export type Tables = {
@@ -10,6 +10,9 @@ export type Tables = {
   readonly direct_sends: DirectSendTable
   readonly leases: LeaseTable
   readonly nodes: NodeTable
+  readonly ledgers: LedgerTable
+  readonly recipients: RecipientTable
+  readonly recipient_states: RecipientStateTable
 }
 
 type RecordTable = {
@@ -88,3 +91,33 @@ type NodeTable = {
   readonly load: number
   readonly seen_at: Date
 }
+
+type LedgerTable = {
+  readonly id: GeneratedAlways<string>
+  readonly campaign_id: string
+  readonly user_id: string
+  readonly header: Json
+  readonly recipient_count: number
+  readonly bytes: string
+  readonly is_live: boolean
+  readonly changed_at: Date
+}
+
+type RecipientTable = {
+  readonly ledger_id: string
+  readonly index: number
+  readonly addressee: Json
+}
+
+type RecipientStateTable = {
+  readonly ledger_id: string
+  readonly index: number
+  /** Among the attempted ones. */
+  readonly place: number | null
+  /** Orders those that are in flight. */
+  readonly handed_over: number | null
+  readonly state: Json
+}
+
+/** Read as what it says, and written as its text. */
+type Json = ColumnType<unknown, string, string>

@@ -154,6 +154,15 @@ export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Re
   }
 }
 
+/**
+ * Whether a fact may come after a campaign's end: it tells what became of a message, and of no
+ * further attempt.
+ */
+export function isLate(fact: SendFact): boolean {
+  if (fact.type === 'failed') return fact.code === 'undeliverable'
+  return fact.type !== 'sending' && fact.type !== 'returned'
+}
+
 /** The file never leaves before its text is accepted: a text that was in doubt went alone. */
 function acceptText(row: Recipient): Recipient {
   if (row.isTextSent) return row

@@ -48,7 +48,7 @@ export type SendLedger = {
   /**
    * Resolves when the fact is on the disk and the recipient shows it. Facts of one ledger are
    * stored and applied in the order of the calls.
-   * @throws AppError `storage_unavailable`: nothing was stored, the recipient is as before.
+   * @throws AppError `storage_unavailable`, `lease_lost`: the recipient is as before.
    */
   record(fact: SendFact): Promise<RecipientChange>
   /** Replaces journal and snapshot by one new snapshot. */
@@ -116,7 +116,7 @@ export type HeldLedger = {
   readonly holderCount: number
 }
 
-/** Ledgers as files, for maintenance without opening them. */
+/** Ledgers as they are stored, for maintenance without opening them. */
 export type LedgerMaintenance = {
   /** Ids of the campaigns that have a ledger. */
   ids(): Promise<readonly string[]>
@@ -124,9 +124,9 @@ export type LedgerMaintenance = {
   header(campaignId: string): Promise<LedgerHeader | undefined>
   /** The phones that a campaign was frozen with, in the order of its list, some at a time. */
   phones(campaignId: string): AsyncIterable<readonly string[]>
-  /** Bytes on the disk. */
+  /** Bytes on the disk, or about as many. */
   size(campaignId: string): Promise<number>
-  /** Deletes journals that snapshots have replaced, of one user or of all users. */
+  /** Deletes what belongs to no ledger any more, of one user or of all users. */
   sweep(userId?: string): Promise<{ readonly removed: number; readonly bytes: number }>
   /** Lists the ledgers in memory. */
   held(): readonly HeldLedger[]

@@ -1,14 +1,5 @@
 import { applyFact, type Recipient, type SendFact } from '../../domain/sending/recipient.ts'
 
-/**
- * Whether a fact may come after a campaign's end: it tells what became of a message, and of no
- * further attempt.
- */
-export function isLate(fact: SendFact): boolean {
-  if (fact.type === 'failed') return fact.code === 'undeliverable'
-  return fact.type !== 'sending' && fact.type !== 'returned'
-}
-
 /** Facts that came after a ledger's snapshot, by recipient. */
 export function createLateFacts() {
   const byIndex = new Map<number, SendFact[]>()

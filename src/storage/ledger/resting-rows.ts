@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { RestingRows } from '../../domain/sending/ledger/ledger-store.ts'
 import {
   applyFact,
+  isLate,
   type Recipient,
   type RecipientChange,
   type SendFact,
@@ -11,7 +12,7 @@ import { createSerial } from '../../domain/serial.ts'
 import { type AppendLog, openAppendLog } from '../files/append-log.ts'
 import { findAttempted, readFooter } from './attempted-index.ts'
 import { LONG_JOURNAL_BYTES, readRows } from './attempted-page.ts'
-import { createLateFacts, isLate } from './late-facts.ts'
+import { createLateFacts } from './late-facts.ts'
 import { journalFormat } from './ledger-files.ts'
 import { type LedgerOptions, requireJournal } from './ledger-journal.ts'
 import { decodeFact, encodeFact } from './send-facts.ts'

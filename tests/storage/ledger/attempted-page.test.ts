@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import type { SendLedger } from '../../../src/domain/sending/send-ledger.ts'
@@ -35,31 +34,6 @@ function pageOf(ledger: SendLedger, from: number, limit: number) {
   })
   return { header: ledger.header, attemptedCount: ledger.attemptedCount, rows }
 }
-
-test('reads a page as the open ledger shows it, without opening it', async () => {
-  const count = 40
-  const receipt = fc.record({
-    type: fc.constantFrom('accepted', 'delivered', 'read', 'replied'),
-    index: fc.nat(count - 1),
-    atMs: fc.integer({ min: 1, max: 2 ** 45 }),
-  })
-  const given = fc.record({
-    attempted: fc.uniqueArray(fc.nat(count - 1)),
-    later: fc.array(receipt, { maxLength: 20 }),
-    from: fc.nat(count + 5),
-    limit: fc.integer({ min: 1, max: count }),
-  })
-  await fc.assert(
-    fc.asyncProperty(given, async ({ attempted, later, from, limit }) => {
-      const { ledgers } = await atRest(count, { attempted, later })
-      const page = await ledgers.readAttempted('7', { from, limit })
-      expect(ledgers.held()).toEqual([])
-      expect(page).toEqual(pageOf(await ledgers.open('7'), from, limit))
-      await ledgers.close()
-    }),
-    { numRuns: 40 },
-  )
-})
 
 test('reads a page without opening the ledger where a message turned out to be undeliverable', async () => {
   const later = [{ type: 'failed', index: 3, code: 'undeliverable', atMs: 9 }] as const

@@ -1,0 +1,168 @@
+import { sql, type Transaction } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
+import type { SendFact } from '../../domain/sending/recipient.ts'
+import { type Database, inTransaction } from '../database.ts'
+import { createGroupCommit } from '../group-commit.ts'
+import { requireFence } from '../leases.ts'
+import type { Tables } from '../tables.ts'
+
+/** A recipient as a transaction leaves it. */
+export type StateRow = {
+  readonly index: number
+  readonly place: number | null
+  readonly handedOver: number | null
+  readonly state: string
+}
+
+/** What facts make of the recipients of one ledger. */
+export type Written = {
+  readonly rows: readonly StateRow[]
+  /** Recipients of whom nothing else may be stored. */
+  readonly outdated?: readonly number[]
+  /** Called once it is durable. */
+  readonly stored?: () => void
+}
+
+/** A ledger that takes facts. */
+export type FactLedger = {
+  readonly id: string
+  /** Of the device that sends; `undefined` where it was another node's when the ledger was read. */
+  readonly fence: Fence | undefined
+  /** Tells what is to be written. Asked once more where the database ends a transaction. */
+  prepare(tx: Transaction<Tables>, facts: readonly SendFact[]): Promise<Written>
+  /** Nobody knows whether the rows of these facts were stored. */
+  doubted(facts: readonly SendFact[]): void
+}
+
+type Item = {
+  readonly ledger: FactLedger
+  readonly fact: SendFact
+  readonly apply: () => void
+}
+
+export type FactWriter = ReturnType<typeof createFactWriter>
+
+/** A flood of facts, after an absence, is written in several transactions. */
+const FACTS_AT_ONCE = 500
+
+/** Writes facts of all ledgers of a device in one transaction, which begins as the one before ends. */
+export function createFactWriter(db: Database) {
+  const groups = createGroupCommit({ limit: FACTS_AT_ONCE, write: writeGroup })
+
+  return { write }
+
+  /**
+   * Calls `apply` once the fact is stored, in the order of the calls for one ledger.
+   * @throws AppError `storage_unavailable`, `lease_lost`, `campaign_not_found`
+   */
+  async function write(ledger: FactLedger, fact: SendFact, apply: () => void): Promise<void> {
+    const isStored = await groups.add(groupOf(ledger), { ledger, fact, apply })
+    if (!isStored) throw new AppError('campaign_not_found', 'the ledger is gone')
+  }
+
+  async function writeGroup(items: readonly Item[]): Promise<readonly boolean[]> {
+    const factsOf = new Map<FactLedger, SendFact[]>()
+    for (const { ledger, fact } of items) {
+      const facts = factsOf.get(ledger) ?? []
+      factsOf.set(ledger, facts)
+      facts.push(fact)
+    }
+    try {
+      const written = await inTransaction(db, (tx) => writeAll(tx, [...factsOf]))
+      for (const { stored } of written) stored?.()
+      const ids = new Set(written.map(({ id }) => id))
+      const isStored = items.map(({ ledger }) => ids.has(ledger.id))
+      for (const [place, { apply }] of items.entries()) if (isStored[place]) apply()
+      return isStored
+    } catch (error) {
+      for (const [ledger, facts] of factsOf) ledger.doubted(facts)
+      throw error
+    }
+  }
+}
+
+type OfLedger = Written & { readonly id: string }
+
+async function writeAll(
+  tx: Transaction<Tables>,
+  ledgers: readonly (readonly [FactLedger, readonly SendFact[]])[],
+): Promise<readonly OfLedger[]> {
+  await requireFence(tx, ledgers[0]?.[0].fence)
+  const present = await lockLedgers(
+    tx,
+    ledgers.map(([{ id }]) => id),
+  )
+  const written: OfLedger[] = []
+  for (const [ledger, facts] of ledgers) {
+    if (!present.has(ledger.id)) continue
+    written.push({ id: ledger.id, ...(await ledger.prepare(tx, facts)) })
+  }
+  await removeOutdated(tx, written)
+  await writeRows(tx, written)
+  return written
+}
+
+/** Writers of one term of one device may share a transaction. */
+function groupOf({ fence }: FactLedger): string {
+  return fence ? JSON.stringify([fence.userId, fence.deviceId, fence.epoch]) : ''
+}
+
+/**
+ * Waits for whatever an earlier transaction may still do to the ledgers: one whose end was not heard
+ * of, such as with a connection that was lost, may go on for a while.
+ * @returns those that are not gone
+ */
+async function lockLedgers(
+  tx: Transaction<Tables>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const present = await tx
+    .selectFrom('ledgers')
+    .where('id', 'in', ids)
+    .where('is_live', '=', true)
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Set(present.map(({ id }) => id))
+}
+
+async function removeOutdated(
+  tx: Transaction<Tables>,
+  written: readonly OfLedger[],
+): Promise<void> {
+  const gone = written.flatMap(({ id, outdated = [] }) => outdated.map((index) => ({ id, index })))
+  if (gone.length === 0) return
+  const rows = sql`select * from unnest(
+    ${gone.map(({ id }) => id)}::bigint[],
+    ${gone.map(({ index }) => index)}::integer[]
+  )`
+  await tx
+    .deleteFrom('recipient_states')
+    .where(sql<boolean>`(ledger_id, index) in (${rows})`)
+    .execute()
+}
+
+async function writeRows(tx: Transaction<Tables>, written: readonly OfLedger[]): Promise<void> {
+  const all = written.flatMap(({ id, rows }) => rows.map((row) => ({ id, ...row })))
+  if (all.length === 0) return
+  await tx
+    .insertInto('recipient_states')
+    .columns(['ledger_id', 'index', 'place', 'handed_over', 'state'])
+    .expression(sql`select ledger_id, index, place, handed_over, state::json from unnest(
+      ${all.map(({ id }) => id)}::bigint[],
+      ${all.map(({ index }) => index)}::integer[],
+      ${all.map(({ place }) => place)}::integer[],
+      ${all.map(({ handedOver }) => handedOver)}::integer[],
+      ${all.map(({ state }) => state)}::text[]
+    ) as row (ledger_id, index, place, handed_over, state)`)
+    .onConflict((conflict) =>
+      conflict.columns(['ledger_id', 'index']).doUpdateSet(({ ref }) => ({
+        place: ref('excluded.place'),
+        handed_over: ref('excluded.handed_over'),
+        state: ref('excluded.state'),
+      })),
+    )
+    .execute()
+}

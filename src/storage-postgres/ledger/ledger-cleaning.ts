@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { asked, type Database } from '../database.ts'
+
+/** Deleted in one statement. */
+const ROWS_AT_ONCE = 5_000
+/** One that is not live for so long is not being made or removed by anybody any more. */
+const LEFT_AFTER_MS = 60 * 60_000
+
+/** Takes ledgers away, and what a crash left of that, or of a ledger that never came to be. */
+export function createLedgerCleaning(db: Database) {
+  return { takeOut, purge, sweep }
+
+  /** From now on it is gone, whatever is left of its rows. */
+  async function takeOut(id: string): Promise<void> {
+    await asked(() =>
+      db
+        .updateTable('ledgers')
+        .where('id', '=', id)
+        .set({ is_live: false, changed_at: sql<Date>`clock_timestamp()` })
+        .execute(),
+    )
+  }
+
+  /** Deletes the rows of a ledger that is not live, some at a time. */
+  async function purge(id: string): Promise<void> {
+    const ledger = await asked(() =>
+      db
+        .selectFrom('ledgers')
+        .where('id', '=', id)
+        .where('is_live', '=', false)
+        .select('recipient_count')
+        .executeTakeFirst(),
+    )
+    if (!ledger) return
+    for (let from = 0; from < ledger.recipient_count; from += ROWS_AT_ONCE) {
+      for (const table of ['recipient_states', 'recipients'] as const) {
+        await asked(() =>
+          db
+            .deleteFrom(table)
+            .where('ledger_id', '=', id)
+            .where('index', '>=', from)
+            .where('index', '<', from + ROWS_AT_ONCE)
+            .execute(),
+        )
+      }
+    }
+    await asked(() => db.deleteFrom('ledgers').where('id', '=', id).execute())
+  }
+
+  async function sweep(
+    userId?: string,
+  ): Promise<{ readonly removed: number; readonly bytes: number }> {
+    const gone = await asked(() => {
+      const left = db
+        .selectFrom('ledgers')
+        .where('is_live', '=', false)
+        .where(
+          'changed_at',
+          '<',
+          sql<Date>`clock_timestamp() - ${LEFT_AFTER_MS} * interval '1 millisecond'`,
+        )
+      const own = userId === undefined ? left : left.where('user_id', '=', userId)
+      return own.select(['id', 'bytes']).execute()
+    })
+    for (const { id } of gone) await purge(id)
+    return {
+      removed: gone.length,
+      bytes: gone.reduce((total, { bytes }) => total + Number(bytes), 0),
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import { connect, createServer } from 'node:net'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { aNode, sendLedgersOver } from '../../support/storage/ledger-engines.ts'
+import {
+  openTestDatabase,
+  postgresUrl,
+  stopPostgresAfterwards,
+} from '../../support/storage/postgres.ts'
+import { header, people, sending, stateOf } from '../../support/storage/send-ledgers.ts'
+
+stopPostgresAfterwards()
+
+/** What several nodes do with the ledgers of one database, and what a lost connection leaves. */
+
+async function aDatabase(dir: string): Promise<Database> {
+  const db = await openTestDatabase(dir)
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+async function ledgersOf(node: Awaited<ReturnType<typeof aNode>>) {
+  const ledgers = sendLedgersOver(node.store)
+  onTestFinished(() => ledgers.close())
+  return ledgers
+}
+
+const lost = { code: 'lease_lost' }
+
+test('a node whose lease is over stores nothing more, and the next one goes on from what it stored', async () => {
+  const db = await aDatabase(await aDataFolder())
+  const one = await aNode(db)
+  const ledger = await (await ledgersOf(one)).create(header, people(5))
+  await ledger.record(sending(0))
+  await one.loseUnheard()
+  const two = await aNode(db)
+  const taken = await (await ledgersOf(two)).open('7')
+  await expect(ledger.record(sending(1))).rejects.toMatchObject(lost)
+  expect(ledger.attemptedCount).toBe(1)
+  expect(taken.inFlight()).toEqual([0])
+  await taken.record({ type: 'accepted', index: 0, atMs: 9 })
+  await taken.record(sending(1))
+
+  // The first one has the device again: what is in its memory is of another time.
+  await two.leave()
+  await one.take()
+  await expect(ledger.record(sending(2))).rejects.toMatchObject(lost)
+  const again = await (await ledgersOf(one)).open('7')
+  expect(stateOf(again)).toEqual(stateOf(taken))
+  await again.record(sending(2))
+  expect(again.attemptedCount).toBe(3)
+})
+
+test('a node without the lease reads everything, and neither begins nor changes anything', async () => {
+  const db = await aDatabase(await aDataFolder())
+  const one = await aNode(db)
+  const ledger = await (await ledgersOf(one)).create(header, people(3))
+  await ledger.record(sending(1))
+  const other = await ledgersOf(await aNode(db))
+  const read = await other.open('7')
+  expect(stateOf(read)).toEqual(stateOf(ledger))
+  await expect(read.record(sending(0))).rejects.toMatchObject(lost)
+  const page = await other.readAttempted('7', { from: 0, limit: 5 })
+  expect(page.rows.map(({ index }) => index)).toEqual([1])
+  const beginning = other.create({ ...header, campaignId: '8' }, people(2))
+  await expect(beginning).rejects.toMatchObject(lost)
+  expect(await other.exists('8')).toBe(false)
+})
+
+test('a lease that ends while the audience is written leaves no ledger, and no rows', async () => {
+  const db = await aDatabase(await aDataFolder())
+  const node = await aNode(db)
+  async function* audience() {
+    yield* people(10)
+    await node.loseUnheard()
+  }
+  const creating = (await ledgersOf(node)).create(header, audience())
+  await expect(creating).rejects.toMatchObject(lost)
+  expect(await db.selectFrom('ledgers').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('recipients').select('index').execute()).toEqual([])
+})
+
+test('of two ledgers that are made of one campaign at once, one stands whole', async () => {
+  const db = await aDatabase(await aDataFolder())
+  const { store } = await aNode(db)
+  const made = await Promise.all([
+    store.create({ ...header, text: 'um' }, people(1_200)),
+    store.create({ ...header, text: 'dois' }, people(700)),
+  ])
+  const { header: kept, table } = await store.load('7')
+  expect(table.recipientCount).toBe(kept.text === 'um' ? 1_200 : 700)
+  const rows = await db.selectFrom('recipients').select('ledger_id').distinct().execute()
+  expect(rows).toHaveLength(1)
+  for (const { journal } of made) await journal.close()
+})
+
+test('facts of several recipients and campaigns of a device are stored by one transaction', async () => {
+  const db = await aDatabase(await aDataFolder())
+  const ledgers = await ledgersOf(await aNode(db))
+  const campaigns = ['7', '8', '9']
+  const open = await Promise.all(
+    campaigns.map((campaignId) => ledgers.create({ ...header, campaignId }, people(4))),
+  )
+  await Promise.all(open.flatMap((ledger) => [0, 3].map((index) => ledger.record(sending(index)))))
+  const { rows } = await sql<{ readonly transactions: string }>`
+    select count(distinct xmin::text) as transactions from recipient_states`.execute(db)
+  expect(rows).toEqual([{ transactions: '1' }])
+})
+
+test('a ledger that another node removed takes nothing, and keeps no other from being written', async () => {
+  const db = await aDatabase(await aDataFolder())
+  const node = await aNode(db)
+  const ledgers = await ledgersOf(node)
+  const gone = await ledgers.create(header, people(2))
+  const other = await ledgers.create({ ...header, campaignId: '8' }, people(2))
+  await node.store.remove('7')
+  const [first, second] = await Promise.allSettled([
+    gone.record(sending(0)),
+    other.record(sending(0)),
+  ])
+  expect(first).toMatchObject({ status: 'rejected', reason: { code: 'campaign_not_found' } })
+  expect(second).toMatchObject({ status: 'fulfilled' })
+})
+
+test('what a removal or a beginning left behind goes with the next cleaning, once it is old', async () => {
+  const db = await aDatabase(await aDataFolder())
+  const { store } = await aNode(db)
+  for (const campaignId of ['7', '8']) await store.create({ ...header, campaignId }, people(3))
+  await db.updateTable('ledgers').where('campaign_id', '=', '7').set({ is_live: false }).execute()
+  expect(await store.sweep()).toEqual({ removed: 0, bytes: 0 })
+  await db
+    .updateTable('ledgers')
+    .set({ changed_at: new Date(0) })
+    .execute()
+  expect(await store.sweep('outra')).toEqual({ removed: 0, bytes: 0 })
+  expect(await store.sweep('user')).toMatchObject({ removed: 1 })
+  expect(await store.ids()).toEqual(['8'])
+  expect(await db.selectFrom('recipients').select('index').execute()).toHaveLength(3)
+})
+
+/** Stands between a program and the database, and may keep the answer to a commit for itself. */
+async function aFaithlessWire(serverPort: number) {
+  let isCutting = false
+  const wire = createServer((program) => {
+    const server = connect(serverPort, '127.0.0.1')
+    let isCut = false
+    program.on('data', (bytes) => {
+      if (isCutting && bytes.includes('commit')) {
+        isCutting = false
+        isCut = true
+      }
+      server.write(bytes)
+    })
+    server.on('data', (bytes) => {
+      if (!isCut) return void program.write(bytes)
+      program.destroy()
+      server.destroy()
+    })
+    for (const end of [program, server]) end.on('error', () => undefined)
+    program.on('close', () => server.destroy())
+  })
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void wire.close())
+  const address = wire.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    port: address.port,
+    cutNextCommit: () => {
+      isCutting = true
+    },
+  }
+}
+
+test('what was stored without an answer counts as not stored, for whoever asks', async () => {
+  const url = new URL(await postgresUrl())
+  const wire = await aFaithlessWire(Number(url.port))
+  url.port = String(wire.port)
+  const db = await openDatabase({ url: url.href, schema: 'faithless', onFault: () => undefined })
+  onTestFinished(() => db.destroy())
+  const node = await aNode(db)
+  const ledgers = await ledgersOf(node)
+  const ledger = await ledgers.create(header, people(6))
+  await ledger.record(sending(0))
+  await ledger.record(sending(1))
+  const before = stateOf(ledger)
+  wire.cutNextCommit()
+  const refused = await Promise.allSettled([
+    ledger.record({ type: 'accepted', index: 0, atMs: 9 }),
+    ledger.record(sending(2)),
+    ledger.record(sending(3)),
+  ])
+  expect(refused).toMatchObject(
+    refused.map(() => ({ status: 'rejected', reason: { code: 'storage_unavailable' } })),
+  )
+  expect(stateOf(ledger)).toEqual(before)
+  const stored = await db.selectFrom('recipient_states').select('index').execute()
+  expect(stored).toHaveLength(4)
+
+  // The places of those that were refused are others' now.
+  await ledger.record(sending(5))
+  await ledger.record(sending(3))
+  const after = stateOf(ledger)
+  expect(after.attempted).toEqual([0, 1, 5, 3])
+  const other = await (await ledgersOf(node)).open('7')
+  expect(stateOf(other)).toEqual(after)
+})

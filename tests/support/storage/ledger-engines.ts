@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { clock } from '../../../src/daemon/clock.ts'
+import type { Fence } from '../../../src/domain/cluster/lease-store.ts'
+import type { LedgerStore } from '../../../src/domain/sending/ledger/ledger-store.ts'
+import { createSendLedgers } from '../../../src/domain/sending/ledger/send-ledgers.ts'
+import { openLedgerStore as openLedgerFiles } from '../../../src/storage/ledger/ledger-store.ts'
+import type { Database } from '../../../src/storage-postgres/database.ts'
+import { openLeases } from '../../../src/storage-postgres/leases.ts'
+import { openLedgerStore } from '../../../src/storage-postgres/ledger/ledger-store.ts'
+import { aDataFolder } from './data-folder.ts'
+import { openTestDatabase } from './postgres.ts'
+import { header } from './send-ledgers.ts'
+
+/** Opens what an earlier one left in the same folder. */
+type OpenEngine = (dir: string) => Promise<{
+  /** Once at a time: whoever opens it again has closed all ledgers. */
+  openStore(): Promise<LedgerStore>
+  close(): Promise<void>
+}>
+
+/** Every implementation of `LedgerStore`, by what it is called in the titles of tests. */
+export const ledgerEngines: Readonly<Record<string, OpenEngine>> = {
+  files: async (dir) => ({
+    openStore: () => openLedgerFiles({ dir, onTornLine: fail }),
+    close: async () => undefined,
+  }),
+  PostgreSQL: async (dir) => {
+    const db = await openTestDatabase(dir)
+    const node = await aNode(db)
+    return {
+      openStore: async () => node.store,
+      close: async () => {
+        await node.leave()
+        await db.destroy()
+      },
+    }
+  },
+}
+
+const device = { userId: header.userId, deviceId: header.deviceId }
+
+/** One of the programs over a database, which has the device of the tests' campaigns. */
+export async function aNode(db: Database) {
+  const nodeId = randomUUID()
+  const leases = openLeases(db)
+  let fence: Fence | undefined
+  const take = async (): Promise<void> => {
+    const epoch = await leases.take(device, { nodeId, leaseMs: 10 * 60_000 })
+    fence = epoch === undefined ? undefined : { ...device, nodeId, epoch }
+  }
+  await take()
+  return {
+    store: openLedgerStore({
+      db,
+      fenceOf: ({ userId, deviceId }) =>
+        fence?.userId === userId && fence.deviceId === deviceId ? fence : undefined,
+    }),
+    take,
+    /** The device is anybody's, of which the node hears nothing. */
+    loseUnheard: () => leases.leave(nodeId),
+    leave: () => leases.leave(nodeId),
+  }
+}
+
+export function sendLedgersOver(store: LedgerStore) {
+  return createSendLedgers({ store, after: clock.after, idleMs: 60_000, onIdleFailure: fail })
+}
+
+type Ledgers = ReturnType<typeof sendLedgersOver>
+
+/** The ledgers of an engine in a folder of their own, until the test is over. */
+export async function someLedgers(open: OpenEngine) {
+  const dir = await aDataFolder()
+  let engine = await open(dir)
+  let ledgers = sendLedgersOver(await engine.openStore())
+  onTestFinished(async () => {
+    await ledgers.close()
+    await engine.close()
+  })
+  /** As another process would find them. */
+  const restart = async (): Promise<Ledgers> => {
+    await ledgers.close()
+    await engine.close()
+    engine = await open(dir)
+    ledgers = sendLedgersOver(await engine.openStore())
+    return ledgers
+  }
+  const reopen = async (): Promise<Ledgers> => {
+    await ledgers.close()
+    ledgers = sendLedgersOver(await engine.openStore())
+    return ledgers
+  }
+  return { ledgers, restart, reopen }
+}
+
+function fail(error: unknown): never {
+  throw error
+}
