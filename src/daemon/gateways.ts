@@ -33,7 +33,6 @@ import { createGatewayProxy } from '../remote/gateway-proxy.ts'
 import { createMediaFetcher } from '../remote/media.ts'
 import { createMistral } from '../remote/mistral.ts'
 import { createTargets, type Targets } from '../remote/targets.ts'
-import { readLimited } from '../storage/files/read-limited.ts'
 import type { Storage } from './storage/storage.ts'
 
 const TOKEN_BYTES = 24
@@ -178,7 +177,7 @@ function createEvolutionParts(
     ...{ ...own, publish },
     gateway: evolution,
     messages: storage.answering.messages,
-    readStored: readLimited,
+    readUpload: storage.uploads.read,
   })
   const evolutionPeople = createEvolutionPeople({ ...own, gateway: evolution, clock })
   const evolutionProfile = createEvolutionProfile({

@@ -17,6 +17,7 @@ import { createDirectSends } from '../domain/sending/direct/direct-sends.ts'
 import type { MessageFacts } from '../domain/sending/message-facts.ts'
 import { createSending } from '../domain/sending/sending.ts'
 import { createHolds } from '../domain/sending/strangers/holds.ts'
+import type { ReadUpload } from '../domain/uploads/upload-store.ts'
 import type { createScheduler } from '../jobs/scheduler.ts'
 import { createAnswerParts } from './answers.ts'
 import { createAudienceParts, createPreviewParts } from './audience.ts'
@@ -27,6 +28,7 @@ import type { Storage } from './storage/storage.ts'
 export type MessengerNeeds = {
   readonly findContent: FindContent
   readonly findJid: MessageFacts['findJid']
+  readonly readUpload: ReadUpload
   readonly onEvent: EngineEvents['publish']
 }
 
@@ -57,6 +59,7 @@ export async function createSendingParts(
   const messenger = needs.createMessenger({
     findContent: messageFacts.findContent,
     findJid: messageFacts.findJid,
+    readUpload: uploads.read,
     onEvent: engineEvents.publish,
   })
   const scheduler = createDaemonScheduler(needs)

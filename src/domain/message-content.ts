@@ -1,7 +1,9 @@
+/** Where the bytes of a file are kept: whose upload it is, and its name among these. */
+export type MediaSource = { readonly userId: string; readonly name: string }
+
 /** A file that goes out in a message. */
 export type MediaFile = {
-  /** Absolute path of a file that the daemon stored. */
-  readonly path: string
+  readonly source: MediaSource
   readonly mimeType: string
   /**
    * How the file is shown; the same picture may be sent as an image or as a document. `ptv`: a video
@@ -10,8 +12,7 @@ export type MediaFile = {
   readonly kind: 'image' | 'video' | 'ptv' | 'audio' | 'document' | 'sticker'
   /** The file's name as the recipient sees it; null: none. */
   readonly fileName: string | null
-  /** Its size, where it is known: a large one takes longer to upload. */
-  readonly bytes?: number
+  readonly bytes: number
 }
 
 /** What a message says, whoever it goes to. */

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { Context } from 'hono'
 import { api } from '../contract/api/calls.ts'
 import { AppError } from '../contract/errors.ts'
@@ -49,29 +47,18 @@ export async function serveUpload(
   { uploads, log }: Pick<Services, 'uploads' | 'log'>,
 ): Promise<Response> {
   const upload = await uploads.findByName(c.req.param('name') ?? '')
-  const size = upload && (await sizeOf(upload.path))
-  if (!upload || size === undefined) throw new AppError('not_found', 'no such upload')
+  if (!upload) throw new AppError('not_found', 'no such upload')
   const headers = {
     'content-type': upload.mimeType,
-    'content-length': String(size),
+    'content-length': String(upload.bytes),
     'cache-control': 'public, max-age=31536000, immutable',
     // Even if a browser took the bytes for a page, nothing in it could run.
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
     ...(kindOfType(upload.mimeType) === 'documento' && { 'content-disposition': 'attachment' }),
   }
-  return streamBytes(createReadStream(upload.path), {
+  return streamBytes(uploads.piecesOf(upload), {
     headers,
     onFault: (error) => log.error({ err: error }, 'upload cut off'),
   })
-}
-
-/** `undefined` where the file is gone. */
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

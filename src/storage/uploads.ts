@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Quotas } from '../domain/quotas.ts'
+import type { UploadPart } from '../domain/uploads/upload-pieces.ts'
+import { withUploadQuota } from '../domain/uploads/upload-quota.ts'
 import type { NewUpload, StoredUpload, UploadStore } from '../domain/uploads/upload-store.ts'
 import { openCollection } from './collections/collection.ts'
 import { type Damages, openDamages } from './damage/damages.ts'
 import { makeFolder, replaceFile, type WritableFile, writeAll } from './files/durable-write.ts'
-import { storageUnavailable } from './files/storage-errors.ts'
+import { isMissing, storageUnavailable } from './files/storage-errors.ts'
 
 const UploadRecord = z.object({
   /** The file's name. */
@@ -26,11 +29,14 @@ const EXTENSION_PATTERN = /^[a-z0-9]{1,8}$/
 export async function openUploads({
   dir,
   damages: given,
+  quotas,
   now = Date.now,
 }: {
   /** The data folder. */
   readonly dir: string
   readonly damages?: Damages
+  /** What one user may have; left out: whatever fits on the disk. */
+  readonly quotas?: Pick<Quotas, 'uploads' | 'uploadBytes'>
   /** Epoch milliseconds. */
   readonly now?: () => number
 }): Promise<UploadStore> {
@@ -45,7 +51,8 @@ export async function openUploads({
     if (!owners.has(name)) await damages.stray(join(folder, name))
   }
 
-  return { save, saveFile, find, findByName, list, remove }
+  const store = { save, saveFile, find, findByName, read, list, remove }
+  return quotas ? withUploadQuota(store, quotas) : store
 
   function save(
     userId: string,
@@ -78,12 +85,12 @@ export async function openUploads({
       throw storageUnavailable(`cannot write ${path}`, error)
     }
     owners.set(name, userId)
-    return toUpload(record)
+    return toUpload(userId, record)
   }
 
   async function find(userId: string, name: string): Promise<StoredUpload | undefined> {
     const record = await records.find(userId, name)
-    return record && toUpload(record)
+    return record && toUpload(userId, record)
   }
 
   async function findByName(name: string): Promise<StoredUpload | undefined> {
@@ -92,7 +99,23 @@ export async function openUploads({
   }
 
   async function list(userId: string): Promise<readonly StoredUpload[]> {
-    return (await records.list(userId)).map(toUpload)
+    return (await records.list(userId)).map((record) => toUpload(userId, record))
+  }
+
+  async function read(
+    userId: string,
+    name: string,
+    { from, byteCount }: UploadPart,
+  ): Promise<Uint8Array | null> {
+    const record = await records.find(userId, name)
+    if (!record) return null
+    const wanted = Math.max(0, Math.min(byteCount, record.bytes - from))
+    try {
+      return await readBytes(join(folder, name), { from, byteCount: wanted })
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw storageUnavailable('cannot read an upload', error)
+    }
   }
 
   async function remove(userId: string, name: string): Promise<boolean> {
@@ -101,9 +124,25 @@ export async function openUploads({
     await rm(join(folder, name), { force: true })
     return true
   }
+}
 
-  function toUpload({ id, ...record }: UploadRecord): StoredUpload {
-    return { name: id, path: join(folder, id), ...record }
+function toUpload(userId: string, { id, ...record }: UploadRecord): StoredUpload {
+  return { userId, name: id, ...record }
+}
+
+async function readBytes(path: string, { from, byteCount }: UploadPart): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const bytes = new Uint8Array(byteCount)
+    let length = 0
+    while (length < byteCount) {
+      const { bytesRead } = await file.read(bytes, length, byteCount - length, from + length)
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,6 +1,8 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { type UploadPart, uploadPieces } from '../../src/domain/uploads/upload-pieces.ts'
+import type { StoredUpload } from '../../src/domain/uploads/upload-store.ts'
 import { openUploads } from '../../src/storage/uploads.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 
@@ -8,42 +10,34 @@ const nowMs = Date.parse('2026-11-21T13:00:00.000Z')
 const open = (dir: string) => openUploads({ dir, now: () => nowMs })
 const png = { bytes: Buffer.from([1, 2, 3]), extension: 'png', mimeType: 'image/png' }
 
-test('keeps an image byte for byte under a name nobody can guess', async () => {
+test('keeps an image as a file that nobody else may read', async () => {
   const dir = await aDataFolder()
-  const uploads = await open(dir)
-  const [image, twin] = [await uploads.save('ana', png), await uploads.save('ana', png)]
-  expect(image).toEqual({
-    name: expect.stringMatching(/^[0-9a-f]{64}\.png$/),
-    path: join(dir, 'uploads', image.name),
-    mimeType: 'image/png',
-    bytes: 3,
-    createdAt: '2026-11-21T13:00:00.000Z',
-  })
-  expect(twin.name).not.toBe(image.name)
-  expect(await readFile(image.path)).toEqual(png.bytes)
-  expect((await stat(image.path)).mode & 0o777).toBe(0o600)
+  const { name } = await (await open(dir)).save('ana', png)
+  const path = join(dir, 'uploads', name)
+  expect(await readFile(path)).toEqual(png.bytes)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('tells whose an image is, also after a restart', async () => {
+test('a file that is gone from the folder is gone; one that lost its end is no whole one', async () => {
   const dir = await aDataFolder()
-  const image = await (await open(dir)).save('ana', png)
   const uploads = await open(dir)
-  expect(await uploads.find('ana', image.name)).toEqual(image)
-  expect(await uploads.find('bia', image.name)).toBeUndefined()
-  expect(await uploads.findByName(image.name)).toEqual(image)
-  expect(await uploads.findByName('../settings.json')).toBeUndefined()
-  expect(await uploads.list('ana')).toEqual([image])
-  expect(await uploads.list('bia')).toEqual([])
+  const [lost, cut] = [await uploads.save('ana', png), await uploads.save('ana', png)]
+  await rm(join(dir, 'uploads', lost.name))
+  await truncate(join(dir, 'uploads', cut.name), 2)
+  const allOf = async ({ name, bytes }: StoredUpload) => {
+    const pieces: Uint8Array[] = []
+    const read = (part: UploadPart) => uploads.read('ana', name, part)
+    for await (const piece of uploadPieces(bytes, read)) pieces.push(piece)
+  }
+  await expect(allOf(lost)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(allOf(cut)).rejects.toMatchObject({ code: 'storage_unavailable' })
 })
 
-test('removes an image for its owner alone', async () => {
+test('removes the file of an image with its record', async () => {
   const dir = await aDataFolder()
   const uploads = await open(dir)
-  const image = await uploads.save('ana', png)
-  expect(await uploads.remove('bia', image.name)).toBe(false)
-  expect(await uploads.remove('ana', image.name)).toBe(true)
-  expect(await uploads.remove('ana', image.name)).toBe(false)
-  expect(await uploads.findByName(image.name)).toBeUndefined()
+  const { name } = await uploads.save('ana', png)
+  await uploads.remove('ana', name)
   expect(await readdir(join(dir, 'uploads'))).toEqual([])
 })
 

@@ -100,7 +100,7 @@ async function openIn(
         keepRemoved,
         onUnfinished: (lost) => log.warn(lost, 'an unfinished batch was cut off a contact list'),
       }),
-    uploads: () => openUploads({ dir, damages }),
+    uploads: () => openUploads({ dir, damages, quotas: config.quotas }),
     ledgers: () =>
       openLedgerStore({
         dir,

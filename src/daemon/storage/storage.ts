@@ -9,7 +9,6 @@ import { withBin } from '../../domain/bin.ts'
 import { gatewayKeys } from '../../domain/gateways/gateways.ts'
 import { instanceKeys } from '../../domain/gateways/instances.ts'
 import { createSendLedgers } from '../../domain/sending/ledger/send-ledgers.ts'
-import { withUploadQuota } from '../../domain/uploads/upload-quota.ts'
 import type { Log } from '../../http/services.ts'
 import {
   AgentFile,
@@ -89,7 +88,7 @@ async function openParts(driver: StorageDriver, config: Config, log: Log) {
     people: await driver.people(),
     clientVersions: await records({ name: 'client-versions', schema: ClientVersionFile }),
     lists: await driver.lists(keepRemoved),
-    uploads: withUploadQuota(await driver.uploads(), config.quotas),
+    uploads: await driver.uploads(),
     directSends: await driver.directSends(),
     sessions: await createRevokedSessions({
       store: await records({ name: 'revoked-sessions', schema: RevokedSessionFile }),

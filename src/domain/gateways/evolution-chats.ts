@@ -12,7 +12,9 @@ import { MEDIA_LIMIT_BYTES } from '../../contract/limits.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { NamedMessage } from '../account-acts.ts'
 import type { Publish } from '../events.ts'
+import type { MediaFile } from '../message-content.ts'
 import type { FindContent, Messenger } from '../messenger.ts'
+import type { ReadUpload } from '../uploads/upload-store.ts'
 import type {
   ChatSummary,
   FoundMessages,
@@ -35,8 +37,7 @@ export type EvolutionChatNeeds = {
   readonly act: Messenger['act']
   readonly download: Messenger['download']
   readonly findContent: FindContent
-  /** Reads a file that the daemon stored; null where it is gone or larger than the limit. */
-  readonly readStored: (path: string, limitBytes: number) => Promise<Uint8Array | null>
+  readonly readUpload: ReadUpload
 }
 
 export type FoundChat = ChatSummary & { readonly record: InstanceRecord }
@@ -58,7 +59,7 @@ export function createEvolutionChats({
   act,
   download,
   findContent,
-  readStored,
+  readUpload,
 }: EvolutionChatNeeds) {
   return { chats, findChat, contacts, findMessages, findStatuses, markRead, fileOf, chatJid }
 
@@ -198,8 +199,14 @@ export function createEvolutionChats({
   async function sentFile({ id, isFromMe }: StoredMessage) {
     const media = isFromMe ? (await findContent(id))?.media : undefined
     if (!media) return undefined
-    const bytes = await readStored(media.path, MEDIA_LIMIT_BYTES)
+    const bytes = await storedBytes(media)
     return bytes && { bytes, mimeType: media.mimeType, fileName: media.fileName }
+  }
+
+  /** Null where it is gone or too large. */
+  async function storedBytes({ source, bytes }: MediaFile): Promise<Uint8Array | null> {
+    if (bytes > MEDIA_LIMIT_BYTES) return null
+    return readUpload(source.userId, source.name, { from: 0, byteCount: bytes })
   }
 
   /**

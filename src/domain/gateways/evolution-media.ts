@@ -142,7 +142,8 @@ export function createEvolutionMedia({
       save(userId, await prepare(given)),
     )
     const text = body.caption ?? ''
-    const kept = { name: stored.name, file: { ...file, path: stored.path, bytes: stored.bytes } }
+    const source = { userId, name: stored.name }
+    const kept = { name: stored.name, file: { ...file, source, bytes: stored.bytes } }
     const message = { deviceId: name, to, text, media: kept, context }
     const sent = await directSends.deliver(userId, message)
     return { record, context, ...sent, file, size: stored.bytes }

@@ -6,6 +6,7 @@ import {
 } from '../../contract/uploads/attachment.ts'
 import type { MediaFile } from '../message-content.ts'
 import { kindOfType } from './file-type.ts'
+import { uploadPieces } from './upload-pieces.ts'
 import { type NewUpload, type StoredUpload, toMediaFile, type UploadStore } from './upload-store.ts'
 
 export type Uploads = ReturnType<typeof createUploads>
@@ -27,8 +28,8 @@ export function createUploads({
   readonly publicUrl: () => string
 }) {
   return {
-    ...{ save, saveFile, list: store.list },
-    ...{ findByUrl, findImageByUrl, findByName, findMedia, urlOf },
+    ...{ save, saveFile, list: store.list, read: store.read },
+    ...{ findByUrl, findImageByUrl, findByName, findMedia, piecesOf, urlOf },
   }
 
   async function save(
@@ -80,6 +81,11 @@ export function createUploads({
   /** Finds any upload, for serving: who knows the name may see it. */
   async function findByName(name: string): Promise<StoredUpload | undefined> {
     return uploadPattern.test(name) ? store.findByName(name) : undefined
+  }
+
+  /** The bytes of an upload. @throws AppError `not_found` where it is gone */
+  function piecesOf({ userId, name, bytes }: StoredUpload): AsyncIterable<Uint8Array> {
+    return uploadPieces(bytes, (part) => store.read(userId, name, part))
   }
 
   /**

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import type { StoredUser } from '../../contract/account.ts'
 import { api } from '../../contract/api/calls.ts'
@@ -150,13 +149,14 @@ async function* uploadFiles(
   userId: string,
 ): AsyncGenerator<ArchivedFile> {
   const nameFor = createArchiveNames('arquivos')
-  for (const { name, path, fileName = name } of await uploads.list(userId)) {
+  for (const upload of await uploads.list(userId)) {
+    const { fileName = upload.name } = upload
     const dot = fileName.lastIndexOf('.')
     const [base, extension] =
       dot > 0 ? [fileName.slice(0, dot), fileName.slice(dot)] : [fileName, '']
     yield {
       name: nameFor(base, extension),
-      content: () => createReadStream(path),
+      content: () => uploads.piecesOf(upload),
       isCompressed: true,
     }
   }

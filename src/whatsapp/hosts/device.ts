@@ -35,7 +35,7 @@ import { takeHistory } from '../receiving/history.ts'
 import type { Arrived } from '../receiving/inbound.ts'
 import { createInbox } from '../receiving/inbox.ts'
 import { listenForPresences } from '../receiving/presences.ts'
-import { createMessageContents } from '../sending/message-content.ts'
+import { createMessageContents, type ReadSource } from '../sending/message-content.ts'
 import { createMessageTrace } from '../sending/message-trace.ts'
 import { tokensForCopy } from '../sending/privacy-token.ts'
 import { createRetries, type WrittenMessage } from '../sending/retries.ts'
@@ -47,6 +47,7 @@ export type DeviceOptions = HostedDevice & {
   /** Resolves to whether the event has been handled. */
   readonly deliver: (event: MessengerEvent) => Promise<boolean>
   readonly findSent: FindSent
+  readonly readUpload: ReadSource
 }
 
 /** A connection, and what was made for it. */
@@ -57,7 +58,7 @@ export type Device = ReturnType<typeof createDevice>
 /** One WhatsApp account in its host: its connection, its directory and its messages. */
 export function createDevice(options: DeviceOptions) {
   const { key, timings, emit } = options
-  const contents = createMessageContents(options.log)
+  const contents = createMessageContents(options)
   const limits = createLimits(options)
   const backoffs = createQueryBackoffs()
   /** Of the last connection; its keys may be closed by now. */

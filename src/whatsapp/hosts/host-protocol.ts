@@ -2,7 +2,7 @@ import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import type { MessageStep } from '../../contract/devices/device-check.ts'
 import type { AccountAct, ActAnswer } from '../../domain/account-acts.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
-import type { MessageContent } from '../../domain/message-content.ts'
+import type { MediaSource, MessageContent } from '../../domain/message-content.ts'
 import type {
   Acquaintance,
   DeviceKey,
@@ -14,6 +14,7 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../domain/messenger.ts'
+import type { UploadPart } from '../../domain/uploads/upload-pieces.ts'
 import type { ReconnectTimings } from '../connection/reconnection.ts'
 import type { PairingTimings } from '../pairing/pairing-timings.ts'
 
@@ -113,6 +114,8 @@ export type ToHost =
     }
   /** Answers `find_sent`. */
   | { readonly type: 'found_sent'; readonly call: number; readonly sent: SentContent | null }
+  /** Answers `read_upload`; null where the upload is gone or cannot be read. */
+  | { readonly type: 'upload_part'; readonly call: number; readonly bytes: Uint8Array | null }
   /** Answers an `event` with a `call`: the event has been handled, or could not be kept. */
   | { readonly type: 'handled'; readonly call: number; readonly isKept: boolean }
   /** From now on connections use this version, unless the program's own is newer. */
@@ -158,6 +161,13 @@ export type FromHost =
   /** Answers `close`, `log_out` and `stop`. */
   | { readonly type: 'done'; readonly call: number }
   | { readonly type: 'find_sent'; readonly call: number; readonly messageId: string }
+  /** Asks for bytes of a file that is to be sent. */
+  | {
+      readonly type: 'read_upload'
+      readonly call: number
+      readonly source: MediaSource
+      readonly part: UploadPart
+    }
   | { readonly type: 'find_version'; readonly call: number; readonly refused: ClientVersion }
   /** WhatsApp has told when it will refuse the version in use; milliseconds since 1970. */
   | { readonly type: 'client_expires'; readonly atMs: number }

@@ -6,7 +6,9 @@ import { DEFAULT_CONNECTION_CONFIG, WA_CERT_DETAILS } from '@whiskeysockets/bail
 import { type ClientVersion, isNewerVersion } from '../../contract/devices/client-version.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
+import type { MediaSource } from '../../domain/message-content.ts'
 import type { DeviceKey, Lookup, MessengerEvent } from '../../domain/messenger.ts'
+import type { UploadPart } from '../../domain/uploads/upload-pieces.ts'
 import { readFailure } from '../connection/failure.ts'
 import { downloadMedia } from '../receiving/media-download.ts'
 import { createDevice, type Device } from './device.ts'
@@ -15,10 +17,15 @@ import type { FromHost, HostConfig, HostLogLevel, SentContent, ToHost } from './
 /** An event that is not handled within this time counts as not stored. */
 const HANDLING_LIMIT_MS = 30_000
 const CONTENT_LIMIT_MS = 10_000
+/** Reading a piece of a file may take as long as the slowest store's query. */
+const PART_LIMIT_MS = 20_000
 /** The main thread asks another server, for ten seconds at most. */
 const VERSION_LIMIT_MS = 15_000
 
-type MainAnswer = Extract<ToHost, { type: 'found_sent' | 'handled' | 'found_version' }>
+type MainAnswer = Extract<
+  ToHost,
+  { type: 'found_sent' | 'upload_part' | 'handled' | 'found_version' }
+>
 
 /** Runs the devices of one host. Exchanges messages only, and knows nothing of threads. */
 export function createHostRuntime({
@@ -89,6 +96,7 @@ export function createHostRuntime({
         void download(message)
         break
       case 'found_sent':
+      case 'upload_part':
       case 'handled':
       case 'found_version':
         waiting.get(message.call)?.(message)
@@ -119,6 +127,7 @@ export function createHostRuntime({
       emit: (event) => post({ type: 'event', event, call: null }),
       deliver,
       findSent,
+      readUpload,
       clientVersion: () => versionToUse(wanted),
       findNewerVersion,
       onExpiration: (atMs) => post({ type: 'client_expires', atMs }),
@@ -201,6 +210,12 @@ export function createHostRuntime({
     const ask = (call: number) => post({ type: 'find_sent', call, messageId })
     const answer = await askMain(CONTENT_LIMIT_MS, ask)
     return answer?.type === 'found_sent' ? (answer.sent ?? undefined) : undefined
+  }
+
+  async function readUpload(source: MediaSource, part: UploadPart): Promise<Uint8Array | null> {
+    const ask = (call: number) => post({ type: 'read_upload', call, source, part })
+    const answer = await askMain(PART_LIMIT_MS, ask)
+    return answer?.type === 'upload_part' ? answer.bytes : null
   }
 
   async function findNewerVersion(refused: ClientVersion): Promise<ClientVersion | null> {

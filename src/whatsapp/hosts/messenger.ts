@@ -7,7 +7,6 @@ import type { ClientVersions } from '../../domain/devices/client-versions.ts'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import type {
   DeviceKey,
-  FindContent,
   InboundMedia,
   Inspection,
   Lookup,
@@ -17,18 +16,13 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../domain/messenger.ts'
+import { createHostAnswers, type Stored } from './host-answers.ts'
 import { createHostPool } from './host-pool.ts'
-import type {
-  FromHost,
-  HostConfig,
-  MessengerTimings,
-  SentContent,
-  ServerAddress,
-} from './host-protocol.ts'
+import type { FromHost, HostConfig, MessengerTimings, ServerAddress } from './host-protocol.ts'
 import type { HostLimits, HostThread } from './host-thread.ts'
 import { defaultHostLimits, defaultTimings } from './timings.ts'
 
-export type MessengerOptions = {
+export type MessengerOptions = Stored & {
   /** Folder of all devices' keys; created with mode 0700. */
   readonly authDir: string
   readonly openKeys: OpenKeys
@@ -37,9 +31,6 @@ export type MessengerOptions = {
   readonly hosts?: number
   /** Messages of one device that may wait for their acknowledgement at once. */
   readonly sendWindow: number
-  readonly findContent: FindContent
-  /** Whom one of the own messages went to. */
-  readonly findJid: (messageId: string) => Promise<string | undefined>
   readonly clientVersions: Pick<
     ClientVersions,
     'start' | 'wanted' | 'subscribe' | 'findNewer' | 'expectEnd'
@@ -74,6 +65,10 @@ export function createMessenger(options: MessengerOptions): Messenger {
     log: (level, message, detail) => log[level]({ detail }, message),
   })
   clientVersions.subscribe((wanted) => pool.postAll({ type: 'client_version', wanted }))
+  const answers = createHostAnswers({
+    ...options,
+    findNewer: clientVersions.findNewer,
+  })
   const taken = new Set<string>()
   let isStopping = false
   return {
@@ -225,10 +220,9 @@ export function createMessenger(options: MessengerOptions): Messenger {
         taken.add(message.messageId)
         break
       case 'find_sent':
-        void answerSent(message, host)
-        break
+      case 'read_upload':
       case 'find_version':
-        void answerVersion(message, host)
+        void answers.answer(message, host)
         break
       case 'client_expires':
         void clientVersions.expectEnd(message.atMs)
@@ -244,30 +238,6 @@ export function createMessenger(options: MessengerOptions): Messenger {
   async function handle(message: Extract<FromHost, { type: 'event' }>, host: HostThread) {
     const isKept = await tell(message.event)
     if (message.call !== null) host.post({ type: 'handled', call: message.call, isKept })
-  }
-
-  async function answerSent(
-    { call, messageId }: Extract<FromHost, { type: 'find_sent' }>,
-    host: HostThread,
-  ): Promise<void> {
-    const sent = await findSent(messageId).catch((error: unknown) => {
-      log.error({ err: error }, 'the content of a message could not be read')
-      return null
-    })
-    host.post({ type: 'found_sent', call, sent })
-  }
-
-  async function findSent(messageId: string): Promise<SentContent | null> {
-    const content = await options.findContent(messageId)
-    return content ? { content, jid: (await options.findJid(messageId)) ?? null } : null
-  }
-
-  async function answerVersion(
-    { call, refused }: Extract<FromHost, { type: 'find_version' }>,
-    host: HostThread,
-  ): Promise<void> {
-    const version = await clientVersions.findNewer(refused)
-    host.post({ type: 'found_version', call, version })
   }
 
   async function tell(event: MessengerEvent): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import {
   type BinaryNode,
   prepareWAMessageMedia,
@@ -8,13 +8,18 @@ import {
 } from '@whiskeysockets/baileys'
 import type {
   MediaFile,
+  MediaSource,
   MessageContent,
   MessageContext,
   MessagePart,
 } from '../../domain/message-content.ts'
+import { type UploadPart, uploadPieces } from '../../domain/uploads/upload-pieces.ts'
 import { createBaileysLogger, type WriteLog } from '../connection/baileys-log.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import { toPlain } from '../receiving/plain-message.ts'
+
+/** Reads bytes of the file of a message; null where it is gone. */
+export type ReadSource = (source: MediaSource, part: UploadPart) => Promise<Uint8Array | null>
 
 export type MessageContents = ReturnType<typeof createMessageContents>
 
@@ -40,7 +45,13 @@ type Uploaded = Pick<
 type Upload = { readonly message: Promise<Uploaded>; readonly startedAt: number }
 
 /** Builds WhatsApp's messages from texts and media; each file is uploaded once per device. */
-export function createMessageContents(log: WriteLog) {
+export function createMessageContents({
+  log,
+  readUpload,
+}: {
+  readonly log: WriteLog
+  readonly readUpload: ReadSource
+}) {
   const uploads = createBoundedMap<Upload>(UPLOADS_KEPT)
   return { build, prepare }
 
@@ -71,7 +82,7 @@ export function createMessageContents(log: WriteLog) {
 
   async function upload(sock: WASocket, file: MediaFile): Promise<Uploaded> {
     // One file may go under different names.
-    const name = JSON.stringify([file.kind, file.path, file.fileName])
+    const name = JSON.stringify([file.kind, file.source, file.fileName])
     const known = uploads.get(name)
     if (known && Date.now() - known.startedAt < UPLOAD_FRESH_MS) return known.message
     const message = uploadNow(sock, file)
@@ -83,7 +94,7 @@ export function createMessageContents(log: WriteLog) {
   async function uploadNow(sock: WASocket, file: MediaFile): Promise<Uploaded> {
     try {
       const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } =
-        await prepareWAMessageMedia(await preparationOf(file), {
+        await prepareWAMessageMedia(await preparationOf(file, readUpload), {
           upload: sock.waUploadToServer,
           mediaUploadTimeoutMs: uploadTimeoutMs(file),
           logger: createBaileysLogger(log),
@@ -101,15 +112,19 @@ export function createMessageContents(log: WriteLog) {
 }
 
 /** How long the upload of a file may take. */
-export function uploadTimeoutMs({ bytes = 0 }: Pick<MediaFile, 'bytes'>): number {
+export function uploadTimeoutMs({ bytes }: Pick<MediaFile, 'bytes'>): number {
   return UPLOAD_TIMEOUT_MS + bytes / BYTES_PER_UPLOAD_MS
 }
 
 /** Opus in Ogg is what a voice note is. */
 const VOICE = 'audio/ogg; codecs=opus'
 
-async function preparationOf({ path, mimeType: mimetype, kind, fileName }: MediaFile) {
-  const file = { url: path }
+async function preparationOf(
+  { source, mimeType: mimetype, kind, fileName, bytes }: MediaFile,
+  readUpload: ReadSource,
+) {
+  const read = (part: UploadPart) => readUpload(source, part)
+  const file = { stream: Readable.from(uploadPieces(bytes, read)) }
   if (kind === 'image') return { image: file, mimetype }
   // Baileys would start a program of its own to make a thumbnail, where the machine has it.
   if (kind === 'video' || kind === 'ptv') return { video: file, mimetype, jpegThumbnail: '' }
@@ -120,7 +135,7 @@ async function preparationOf({ path, mimeType: mimetype, kind, fileName }: Media
       mimetype,
       width: STICKER_SIDE,
       height: STICKER_SIDE,
-      isAnimated: await isAnimated(path),
+      isAnimated: await isAnimated(read),
     }
   }
   return { document: file, mimetype, ...(fileName !== null && { fileName }) }
@@ -131,15 +146,12 @@ const WEBP_FLAGS_AT = 20
 const WEBP_ANIMATION = 0x02
 
 /** A WebP says in its first part, where it has one for such things, whether it moves. */
-async function isAnimated(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer } = await file.read(Buffer.alloc(WEBP_FLAGS_AT + 1), 0, WEBP_FLAGS_AT + 1, 0)
-    const isExtended = buffer.toString('latin1', 12, 16) === 'VP8X'
-    return isExtended && (buffer.readUInt8(WEBP_FLAGS_AT) & WEBP_ANIMATION) !== 0
-  } finally {
-    await file.close()
-  }
+async function isAnimated(
+  read: (part: UploadPart) => Promise<Uint8Array | null>,
+): Promise<boolean> {
+  const start = Buffer.from((await read({ from: 0, byteCount: WEBP_FLAGS_AT + 1 })) ?? [])
+  const isExtended = start.toString('latin1', 12, 16) === 'VP8X'
+  return isExtended && ((start[WEBP_FLAGS_AT] ?? 0) & WEBP_ANIMATION) !== 0
 }
 
 /** How a stanza names the medium of its message; nothing for a text. */

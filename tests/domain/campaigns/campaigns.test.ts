@@ -134,9 +134,9 @@ async function aDesk() {
 
 const createdAt = '2026-11-21T00:00:00.000Z'
 const uploads = [
-  { name: 'a.png', path: '/a.png', mimeType: 'image/png', bytes: 7, createdAt },
+  { userId: user.id, name: 'a.png', mimeType: 'image/png', bytes: 7, createdAt },
   {
-    ...{ name: 'b.pdf', path: '/b.pdf', mimeType: 'application/pdf', bytes: 9, createdAt },
+    ...{ userId: user.id, name: 'b.pdf', mimeType: 'application/pdf', bytes: 9, createdAt },
     fileName: 'Tabela.pdf',
   },
 ]

@@ -8,7 +8,8 @@ import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 /** An audio, beside which WhatsApp shows no text: each person gets two messages. */
 const media: MediaFile = {
-  path: 'voz.ogg',
+  source: { userId: 'user', name: 'voz.ogg' },
+  bytes: 7,
   mimeType: 'audio/ogg; codecs=opus',
   kind: 'audio',
   fileName: null,

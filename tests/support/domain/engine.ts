@@ -256,7 +256,7 @@ export async function startEngine(
         deviceKey: DEVICE,
         deviceId: '5561999990000',
         text: 'Olá, {nome}!',
-        imageName: options.media?.path ?? null,
+        imageName: options.media?.source.name ?? null,
         knownFields: [],
         startedAt: campaign.createdAt,
       },

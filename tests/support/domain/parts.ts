@@ -16,7 +16,6 @@ import type { Quotas } from '../../../src/domain/quotas.ts'
 import type { Standing } from '../../../src/domain/sending/strangers/standing.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import type { OwnedStore } from '../../../src/domain/store.ts'
-import { withUploadQuota } from '../../../src/domain/uploads/upload-quota.ts'
 import { createMetrics } from '../../../src/http/metrics.ts'
 import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
 import { openSettings } from '../../../src/storage/collections/settings.ts'
@@ -150,7 +149,7 @@ async function someStorage(
     directSends,
     people,
     lists: await openContactLists({ dir, maxContacts: quotas.contactsPerList, keepRemoved }),
-    uploads: withUploadQuota(await openUploads({ dir, now: clock.now }), quotas),
+    uploads: await openUploads({ dir, quotas, now: clock.now }),
     damages: await openDamages({ dir, now: clock.now }),
     users: records.users,
     campaigns: await withDueIndex(await keepRemoved(records.campaigns)),

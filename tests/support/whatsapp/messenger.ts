@@ -46,6 +46,7 @@ export async function aMessenger(simulator: Simulator, options: Partial<Messenge
     server: { url: simulator.whatsappUrl, rootKeyHex: simulator.rootKeyHex, mediaCaPath: null },
     findContent: async () => undefined,
     findJid: async () => undefined,
+    readUpload: async () => null,
     clientVersions: ownVersionOnly,
     log: pino({ level: 'silent' }),
     openKeys: openDeviceKeys,

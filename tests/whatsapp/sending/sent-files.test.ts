@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { PIECE_BYTES } from '../../../src/domain/uploads/upload-pieces.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
@@ -10,10 +9,18 @@ import { aSimulator } from '../../support/whatsapp/simulated.ts'
 const ANA = '5511911112222'
 const BIA = '5511973334444'
 
-/** A device that is paired, and trusts the simulator with media. */
-async function aSender(simulator: Awaited<ReturnType<typeof aSimulator>>) {
+const source = { userId: 'ana', name: 'file' }
+
+/** A device that is paired, trusts the simulator with media, and finds one upload. */
+async function aSender(simulator: Awaited<ReturnType<typeof aSimulator>>, upload: Uint8Array) {
   const { whatsappUrl: url, rootKeyHex, mediaCaPath = null } = simulator
-  const { pair, send } = await aMessenger(simulator, { server: { url, rootKeyHex, mediaCaPath } })
+  const { pair, send } = await aMessenger(simulator, {
+    server: { url, rootKeyHex, mediaCaPath },
+    readUpload: async (userId, name, { from, byteCount }) => {
+      expect({ userId, name }).toEqual(source)
+      return upload.subarray(from, from + byteCount)
+    },
+  })
   await pair('d1')
   return send
 }
@@ -23,10 +30,10 @@ test('uploads an image once for all its recipients', async () => {
   const image = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'gold' } })
     .jpeg()
     .toBuffer()
-  const path = join(await aFolder(), 'image.jpg')
-  await writeFile(path, image)
-  const send = await aSender(simulator)
-  const file = { path, mimeType: 'image/jpeg', kind: 'image' as const, fileName: null }
+  const send = await aSender(simulator, image)
+  const mimeType = 'image/jpeg'
+  const shown = { mimeType, kind: 'image' as const, fileName: null }
+  const file = { source, ...shown, bytes: image.length }
 
   const outcomes = await Promise.all([
     send('d1', { to: ANA, content: { text: 'Oi, Ana', media: file } }),
@@ -41,17 +48,17 @@ test('uploads an image once for all its recipients', async () => {
   expect(await simulator.control.stats()).toMatchObject({ uploads: 1 })
 })
 
+const SOME_PIECES = 2 * PIECE_BYTES + 7
+
 test.each([
   ['document', 'application/pdf', 'Segue a tabela'],
   ['video', 'video/mp4', 'Segue a tabela'],
   ['audio', 'audio/ogg; codecs=opus', null],
 ] as const)('sends a file as %s, byte for byte', async (kind, mimeType, caption) => {
   const simulator = await aSimulator({ stateDir: await aFolder() })
-  const bytes = Buffer.from(`bytes of ${kind}`)
-  const path = join(await aFolder(), 'file.bin')
-  await writeFile(path, bytes)
-  const send = await aSender(simulator)
-  const media = { path, mimeType, kind, fileName: 'tabela.bin' }
+  const bytes = Buffer.alloc(SOME_PIECES, `bytes of ${kind}`)
+  const send = await aSender(simulator, bytes)
+  const media = { source, mimeType, kind, fileName: 'tabela.bin', bytes: bytes.length }
 
   const outcome = await send('d1', { to: ANA, content: { text: 'Segue a tabela', media } })
 
@@ -71,10 +78,9 @@ test('tells who waits for it the keys of a file, whom it answers and names', asy
   const image = await sharp({ create: { width: 8, height: 6, channels: 3, background: 'gold' } })
     .png()
     .toBuffer()
-  const path = join(await aFolder(), 'image.png')
-  await writeFile(path, image)
-  const send = await aSender(simulator)
-  const media = { path, mimeType: 'image/png', kind: 'image' as const, fileName: null }
+  const send = await aSender(simulator, image)
+  const shown = { mimeType: 'image/png', kind: 'image' as const, fileName: null }
+  const media = { source, ...shown, bytes: image.length }
   const context = {
     quoted: { messageId: '3A01', participant: `${ANA}@s.whatsapp.net`, text: 'Tem foto?' },
     mentionedJids: [`${BIA}@s.whatsapp.net`],
@@ -119,7 +125,7 @@ test('sends nothing when the image can not be read', async () => {
   const simulator = await aSimulator()
   const { pair, send } = await aMessenger(simulator)
   await pair('d1')
-  const image = { path: '/nowhere/image.jpg', mimeType: 'image/jpeg' }
+  const image = { source, mimeType: 'image/jpeg', bytes: 7 }
   const media = { ...image, kind: 'image' as const, fileName: null }
 
   const outcome = await send('d1', { to: ANA, content: { text: 'Olá', media } })
