@@ -13,6 +13,9 @@ export type Tables = {
   readonly ledgers: LedgerTable
   readonly recipients: RecipientTable
   readonly recipient_states: RecipientStateTable
+  readonly uploads: UploadTable
+  readonly upload_chunks: UploadChunkTable
+  readonly upload_usage: UploadUsageTable
 }
 
 type RecordTable = {
@@ -21,6 +24,30 @@ type RecordTable = {
   readonly id: string
   readonly position: Generated<string>
   readonly body: JSONColumnType<object>
+}
+
+type UploadTable = {
+  readonly user_id: string
+  readonly name: string
+  readonly position: Generated<string>
+  /** PostgreSQL's driver gives numbers of 64 bits as text. */
+  readonly bytes: ColumnType<string, number>
+  readonly body: JSONColumnType<object>
+  readonly is_whole: Generated<boolean>
+  readonly begun_at: Generated<Date>
+}
+
+type UploadChunkTable = {
+  readonly user_id: string
+  readonly name: string
+  readonly place: number
+  readonly bytes: Buffer
+}
+
+type UploadUsageTable = {
+  readonly user_id: string
+  readonly upload_count: ColumnType<string, number>
+  readonly byte_count: ColumnType<string, number>
 }
 
 type RecordKeyTable = {
