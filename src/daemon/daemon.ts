@@ -152,7 +152,7 @@ async function joinParts(
     ...sendingParts,
     ...gatewayParts,
     ...stats,
-    ...createDaemonContacts(config, { storage, sendingParts, publish: events.publish }),
+    ...createDaemonContacts({ storage, sendingParts, publish: events.publish }),
     ...createCampaignPresets(storage),
     idempotency: createIdempotency({
       store: storage.keptAnswers,
@@ -217,18 +217,15 @@ async function joinParts(
   }
 }
 
-function createDaemonContacts(
-  { quotas }: Config,
-  {
-    storage: { ledgers, lists },
-    sendingParts: { campaigns, devices, optOuts },
-    publish,
-  }: {
-    readonly storage: Storage
-    readonly sendingParts: Pick<SendingParts, 'campaigns' | 'devices' | 'optOuts'>
-    readonly publish: Publish
-  },
-) {
+function createDaemonContacts({
+  storage: { ledgers, lists },
+  sendingParts: { campaigns, devices, optOuts },
+  publish,
+}: {
+  readonly storage: Storage
+  readonly sendingParts: Pick<SendingParts, 'campaigns' | 'devices' | 'optOuts'>
+  readonly publish: Publish
+}) {
   const { now } = clock
   const pause = createPauses(ROWS_BETWEEN_PAUSES)
   const contacts = createContacts({
@@ -238,7 +235,6 @@ function createDaemonContacts(
     newId: randomUUID,
     now,
     pause,
-    quotas,
   })
   const followups = createFollowups({
     campaigns,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ContactLists } from '../../src/storage/contacts/contact-lists.ts'
+import type { ContactLists } from '../../src/domain/contacts/contact-lists.ts'
 import { keepCampaign } from '../support/domain/kept.ts'
 import { anApp, asJson, errorOf, type Person, reportOf } from '../support/http/app.ts'
 

@@ -97,6 +97,7 @@ async function openIn(
         dir,
         damages,
         maxContacts: config.quotas.contactsPerList,
+        maxLists: config.quotas.lists,
         keepRemoved,
         onUnfinished: (lost) => log.warn(lost, 'an unfinished batch was cut off a contact list'),
       }),

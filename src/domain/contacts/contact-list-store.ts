@@ -2,6 +2,9 @@ import type { Contact, ContactList, ContactOrigin } from '../../contract/contact
 import type { ListView } from '../../contract/contacts/list-view.ts'
 import type { ContactSearch } from './contact-search.ts'
 
+/** Headers beyond this are kept with their contacts, but not counted among the list's own. */
+export const FIELD_NAME_LIMIT = 1_000
+
 /** A contact as it is stored. */
 export type StoredContact = Contact & {
   readonly createdAt: string
@@ -62,7 +65,11 @@ type ViewQuery = {
 
 /** Contacts are kept apart from the lists' own records and are always streamed. */
 export type ContactListStore = {
-  /** Creates a list with its contacts: it is visible once all of them are on the disk, or never. */
+  /**
+   * Creates a list with its contacts: it is visible once all of them are on the disk, or never.
+   * @throws AppError `list_quota` where the user has as many as they may, whoever adds one at the
+   * same time; `list_too_large`
+   */
   create(
     userId: string,
     list: { readonly id: string; readonly name: string; readonly createdAt: string },
@@ -71,7 +78,10 @@ export type ContactListStore = {
   find(userId: string, id: string): Promise<ContactList | undefined>
   /** Newest first. */
   list(userId: string): Promise<readonly ContactList[]>
-  /** Adds the contacts whose phone is not in the list yet; all of them reach the disk, or none. */
+  /**
+   * Adds the contacts whose phone is not in the list yet; all of them reach the disk, or none.
+   * @throws AppError `list_not_found`, `list_too_large`
+   */
   append(userId: string, id: string, input: AppendInput): Promise<AppendResult>
   /** Replaces name and contacts in one step; phones that come without `fields` keep theirs. */
   replace(
@@ -79,7 +89,10 @@ export type ContactListStore = {
     id: string,
     input: { readonly name: string; readonly contacts: Iterable<StoredContact> },
   ): Promise<AppendResult>
-  /** Streams contacts from the disk, in the order they were added. */
+  /**
+   * Streams contacts from the disk, in the order they were added, as the list was when the reading
+   * began. @throws AppError `list_changed` where that is no longer kept
+   */
   read(userId: string, id: string, options?: ReadOptions): AsyncIterable<StoredContact>
   /**
    * Reads a part of a list: what it costs grows with the part alone, wherever it is, and with a

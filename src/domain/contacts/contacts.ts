@@ -8,7 +8,6 @@ import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
 import { toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
-import { createQuota, type Quotas } from '../quotas.ts'
 import { dayLabel, dayOfHour, hourOf } from '../stats/calendar.ts'
 import type {
   AppendInput,
@@ -36,7 +35,6 @@ export function createContacts({
   newId,
   now,
   pause,
-  quotas,
 }: {
   readonly lists: ContactListStore
   /** Whether a campaign that has not started yet needs the list. */
@@ -47,14 +45,7 @@ export function createContacts({
   readonly now: () => number
   /** Awaited once per row: a call may bring a quarter of a million of them. */
   readonly pause: Pause
-  readonly quotas: Pick<Quotas, 'lists'>
 }) {
-  const quota = createQuota({
-    limit: quotas.lists,
-    code: 'list_quota',
-    used: async (userId) => (await lists.list(userId)).length,
-  })
-
   return {
     list,
     holds,
@@ -234,9 +225,7 @@ export function createContacts({
   ): Promise<ContactReport> {
     const createdAt = toIso(now())
     const created = { id: newId(), name: name.trim() || defaultListName(now()), createdAt }
-    const result = await quota.within(userId, () =>
-      published(userId, created.id, lists.create(userId, created, input)),
-    )
+    const result = await published(userId, created.id, lists.create(userId, created, input))
     return toReport(created, result, report)
   }
 }

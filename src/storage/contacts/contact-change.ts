@@ -1,5 +1,9 @@
 import { AppError } from '../../contract/errors.ts'
-import type { AppendResult, StoredContact } from '../../domain/contacts/contact-list-store.ts'
+import {
+  type AppendResult,
+  FIELD_NAME_LIMIT,
+  type StoredContact,
+} from '../../domain/contacts/contact-list-store.ts'
 import { type PhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
 import { createPauses } from '../files/pauses.ts'
 import type { ContactDraft, Extent, Totals } from './contact-file.ts'
@@ -7,8 +11,6 @@ import type { ContactDraft, Extent, Totals } from './contact-file.ts'
 /** Changed contacts held in memory until the list is copied with them. */
 const UPDATES_PER_PASS = 100_000
 const CONTACTS_BETWEEN_PAUSES = 1_000
-/** Headers beyond this are kept with their contacts, but not counted among the list's own. */
-export const FIELD_NAME_LIMIT = 1_000
 
 type Contacts = AsyncIterable<readonly StoredContact[]> | Iterable<StoredContact>
 

@@ -3,18 +3,17 @@ import { join } from 'node:path'
 import type { ContactList } from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Bin } from '../../domain/bin.ts'
-import type { FindContactNames } from '../../domain/chats/chats.ts'
 import type {
   AppendInput,
   AppendResult,
   ContactListStore,
-  DistinctPhones,
   ReadOptions,
   StoredContact,
 } from '../../domain/contacts/contact-list-store.ts'
+import type { ContactLists } from '../../domain/contacts/contact-lists.ts'
 import { isFound } from '../../domain/contacts/contact-search.ts'
 import { createPhoneSet, type PhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
-import type { FindContactLists } from '../../domain/people/people.ts'
+import { createQuota } from '../../domain/quotas.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { OwnedStore } from '../../domain/store.ts'
 import { openCollection } from '../collections/collection.ts'
@@ -38,16 +37,6 @@ import { amendList } from './list-amendment.ts'
 import { createListChanges } from './list-changes.ts'
 import { createPhoneCache, PHONES_IN_MEMORY } from './phone-cache.ts'
 
-export type ContactLists = ContactListStore & {
-  /** Counts the distinct phones in all lists of the user. */
-  countDistinctPhones(userId: string): Promise<DistinctPhones>
-  /** Find names and lists of people by the digits of their phones. */
-  findNames: FindContactNames
-  findLists: FindContactLists
-  /** How many phones of the user's are in memory. */
-  phonesHeld(userId: string): Promise<number>
-}
-
 /**
  * Stores contact lists: a record each, and a file each with the contacts below `lists` of the data
  * folder. A change is first in the file and then in the record; after a crash in between the file
@@ -59,6 +48,7 @@ export async function openContactLists({
   onUnfinished = () => undefined,
   onDamaged = () => undefined,
   maxContacts = Number.POSITIVE_INFINITY,
+  maxLists = Number.POSITIVE_INFINITY,
   keepRemoved,
 }: {
   /** The data folder. */
@@ -70,6 +60,8 @@ export async function openContactLists({
   readonly onDamaged?: (error: DamagedFileError) => void
   /** How many contacts a list may have. */
   readonly maxContacts?: number
+  /** How many lists a user may have. */
+  readonly maxLists?: number
   /** Keeps removed lists for a while; left out, they go at once. */
   readonly keepRemoved?: (store: OwnedStore<ListRecord>) => Promise<Bin<ListRecord>>
 }): Promise<ContactLists> {
@@ -94,9 +86,14 @@ export async function openContactLists({
   const distinct = createDistinctPhones({ folder, records, damaged, kept })
   const names = createContactNames({ folder, records, damaged })
   const parts = createContactParts({ openForReading, damages })
+  const quota = createQuota({
+    limit: maxLists,
+    code: 'list_quota',
+    used: async (userId) => (await records.list(userId)).length,
+  })
 
   return {
-    create,
+    create: (userId, list, input) => quota.within(userId, () => create(userId, list, input)),
     find,
     list,
     append,

@@ -1,17 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
-import { type ListView, wholeView } from '../../contract/contacts/list-view.ts'
+import type { ListView } from '../../contract/contacts/list-view.ts'
 import type { ContactListStore } from '../../domain/contacts/contact-list-store.ts'
+import { isWhole, viewOrderLimits } from '../../domain/contacts/view-order.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { Damages } from '../damage/damages.ts'
 import { readContactPage } from './contact-pages.ts'
 import { type ListRecord, toList, toListError } from './contact-recovery.ts'
 import { type ListOrder, type OpenedList, readListOrder, readOrdered } from './list-order.ts'
 import { createPhoneCache } from './phone-cache.ts'
-
-/** Rows whose places are kept, of all views: about 60 MB. */
-const PLACES_IN_MEMORY = 3_000_000
-/** What a view that finds nothing takes as well: its name, with all that is searched and filtered. */
-const LEAST_PLACES = 500
 
 /** Reads parts of lists: on from a byte of the file, or from a place in a view. */
 export function createContactParts({
@@ -24,7 +20,9 @@ export function createContactParts({
   ) => Promise<OpenedList & { readonly file: FileHandle }>
   readonly damages: Damages
 }): Pick<ContactListStore, 'page' | 'viewRows' | 'viewPhones'> {
-  const orders = createPhoneCache<ListOrder>(PLACES_IN_MEMORY, { leastSize: LEAST_PLACES })
+  const orders = createPhoneCache<ListOrder>(viewOrderLimits.placesInMemory, {
+    leastSize: viewOrderLimits.leastPlaces,
+  })
   const serially = createSerial()
 
   return {
@@ -87,10 +85,6 @@ export function createContactParts({
       await opened.file.close()
     }
   }
-}
-
-function isWhole(view: ListView): boolean {
-  return JSON.stringify(view) === JSON.stringify(wholeView)
 }
 
 function versionOf({ generation, bytes }: ListRecord): string {

@@ -1,6 +1,5 @@
-import type { StoredContact } from '../../domain/contacts/contact-list-store.ts'
+import { FIELD_NAME_LIMIT, type StoredContact } from '../../domain/contacts/contact-list-store.ts'
 import { createPhoneSet, phoneNumber } from '../../domain/contacts/phone-set.ts'
-import { FIELD_NAME_LIMIT } from './contact-change.ts'
 import type { ContactDraft } from './contact-file.ts'
 import type { ListRecord } from './contact-recovery.ts'
 

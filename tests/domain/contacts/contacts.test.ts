@@ -21,8 +21,7 @@ async function someContacts(
   const newId = () => ids.next().value ?? 'more'
   const pause = createPauses(100)
   const isListInUse = async () => false
-  const quotas = { lists: 10 }
-  return createContacts({ lists, isListInUse, publish, newId, now, pause, quotas })
+  return createContacts({ lists, isListInUse, publish, newId, now, pause })
 }
 
 const rowsOf = (count: number) =>

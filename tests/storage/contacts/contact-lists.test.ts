@@ -6,8 +6,8 @@ import type {
   AppendResult,
   StoredContact,
 } from '../../../src/domain/contacts/contact-list-store.ts'
+import type { ContactLists } from '../../../src/domain/contacts/contact-lists.ts'
 import { contactSearch, isFound } from '../../../src/domain/contacts/contact-search.ts'
-import type { ContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withBin } from '../../../src/domain/bin.ts'
 import type { StoredContact } from '../../../src/domain/contacts/contact-list-store.ts'
-import { type ContactLists, openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
+import type { ContactLists } from '../../../src/domain/contacts/contact-lists.ts'
+import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import type { ListRecord } from '../../../src/storage/contacts/contact-recovery.ts'
 import {
   storageUnavailable,

@@ -148,7 +148,10 @@ async function someStorage(
     ledgers,
     directSends,
     people,
-    lists: await openContactLists({ dir, maxContacts: quotas.contactsPerList, keepRemoved }),
+    lists: await openContactLists({
+      ...{ dir, maxContacts: quotas.contactsPerList, maxLists: quotas.lists },
+      keepRemoved,
+    }),
     uploads: await openUploads({ dir, quotas, now: clock.now }),
     damages: await openDamages({ dir, now: clock.now }),
     users: records.users,

@@ -232,7 +232,6 @@ async function joinParts({
     newId: newIds(),
     now,
     pause: () => undefined,
-    quotas: made.quotas,
   })
   const services = {
     accountRemoval,

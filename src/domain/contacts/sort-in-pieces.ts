@@ -1,20 +1,21 @@
-import { setImmediate } from 'node:timers/promises'
-import { createPauses } from '../files/pauses.ts'
-
 /** Rows sorted in one go: about a millisecond. */
 const RUN = 1_000
-const STEPS_BETWEEN_PAUSES = 5_000
+const STEPS_BETWEEN_RESTS = 5_000
+
+/** Lets others run before the work goes on. */
+export type Rest = () => Promise<unknown>
 
 /** Sorts without holding the event loop; equals keep their order. */
 export async function sortInPieces<Item>(
   items: readonly Item[],
   compare: (a: Item, b: Item) => number,
+  rest: Rest,
 ): Promise<readonly Item[]> {
-  const pause = createPauses(STEPS_BETWEEN_PAUSES)
+  let steps = 0
   let runs: (readonly Item[])[] = []
   for (let from = 0; from < items.length; from += RUN) {
     runs.push(items.slice(from, from + RUN).sort(compare))
-    await setImmediate()
+    await rest()
   }
   while (runs.length > 1) {
     const merged: (readonly Item[])[] = []
@@ -36,8 +37,8 @@ export async function sortInPieces<Item>(
       else fromB += 1
       const next = isFirst ? first : second
       if (next !== undefined) merged.push(next)
-      const pausing = pause()
-      if (pausing !== undefined) await pausing
+      steps += 1
+      if (steps % STEPS_BETWEEN_RESTS === 0) await rest()
     }
     return merged
   }
