@@ -33,6 +33,8 @@ export function createBatches<Item, Result>(
 
   /** Never rejects: who waits is told. */
   async function writeAll(place: string, queue: Waiting<Item, Result>[]): Promise<void> {
+    // What comes in the same moment goes along.
+    await Promise.resolve()
     while (queue.length > 0) {
       const batch = queue.splice(0, countOfNext(queue))
       try {

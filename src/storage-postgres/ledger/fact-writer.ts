@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
+import { createBatches } from '../batches.ts'
 import { type Database, inTransaction } from '../database.ts'
-import { createGroupCommit } from '../group-commit.ts'
 import { requireFence } from '../leases.ts'
 import type { Tables } from '../tables.ts'
 
@@ -43,12 +43,12 @@ type Item = {
 
 export type FactWriter = ReturnType<typeof createFactWriter>
 
-/** A flood of facts, after an absence, is written in several transactions. */
-const FACTS_AT_ONCE = 500
+/** About what a fact takes on its way. */
+const FACT_BYTES = 500
 
 /** Writes facts of all ledgers of a device in one transaction, which begins as the one before ends. */
 export function createFactWriter(db: Database) {
-  const groups = createGroupCommit({ limit: FACTS_AT_ONCE, write: writeGroup })
+  const add = createBatches(writeGroup, () => FACT_BYTES)
 
   return { write }
 
@@ -57,11 +57,11 @@ export function createFactWriter(db: Database) {
    * @throws AppError `storage_unavailable`, `lease_lost`, `campaign_not_found`
    */
   async function write(ledger: FactLedger, fact: SendFact, apply: () => void): Promise<void> {
-    const isStored = await groups.add(groupOf(ledger), { ledger, fact, apply })
+    const isStored = await add(groupOf(ledger), { ledger, fact, apply })
     if (!isStored) throw new AppError('campaign_not_found', 'the ledger is gone')
   }
 
-  async function writeGroup(items: readonly Item[]): Promise<readonly boolean[]> {
+  async function writeGroup(_: string, items: readonly Item[]): Promise<readonly boolean[]> {
     const factsOf = new Map<FactLedger, SendFact[]>()
     for (const { ledger, fact } of items) {
       const facts = factsOf.get(ledger) ?? []
