@@ -88,7 +88,7 @@ export async function createRecordParts({
   })
   // Whole days: what a daemon that goes on still finds is found after a restart, too.
   const sinceMs = clock.now() - (REPLY_WINDOW_DAYS + 1) * 24 * 60 * 60_000
-  await storage.lastMessages.load(sinceMs, lastMessages.take)
+  await storage.lastMessages.load({ sinceMs }, lastMessages.take)
   return {
     ...{ records, activity, lag, counters, uploads, messageFacts, lastMessages },
     personIndexing,

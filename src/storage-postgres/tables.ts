@@ -16,6 +16,10 @@ export type Tables = {
   readonly uploads: UploadTable
   readonly upload_chunks: UploadChunkTable
   readonly upload_usage: UploadUsageTable
+  readonly last_messages: LastMessageTable
+  readonly indexed_campaigns: IndexedCampaignTable
+  readonly person_places: PersonPlaceTable
+  readonly person_lids: PersonLidTable
 }
 
 type RecordTable = {
@@ -144,6 +148,37 @@ type RecipientStateTable = {
   /** Orders those that are in flight. */
   readonly handed_over: number | null
   readonly state: Json
+}
+
+type LastMessageTable = {
+  readonly id: GeneratedAlways<string>
+  readonly device_key: string
+  readonly names: ColumnType<readonly string[], readonly number[], never>
+  readonly campaign_number: number
+  readonly index: number
+  readonly at_ms: ColumnType<string, number, never>
+}
+
+type IndexedCampaignTable = {
+  readonly campaign_number: number
+  readonly user_id: string
+  readonly attempts_read: number
+  readonly is_complete: boolean
+  readonly last_place: number
+}
+
+type PersonPlaceTable = {
+  readonly user_id: string
+  readonly person: string
+  readonly campaign_number: number
+  readonly index: number
+}
+
+type PersonLidTable = {
+  readonly user_id: string
+  readonly lid: string
+  readonly person: string
+  readonly campaign_number: number
 }
 
 /** Read as what it says, and written as its text. */

@@ -24,12 +24,22 @@ export type PersonFound = {
 /** An account's two names at WhatsApp. */
 export type NamePair = { readonly phone: string; readonly lid: string }
 
-/** Which campaigns addressed a person, and at which place of their lists: an index on the disk. */
+/** E.164 digits: of anything else that stands for a phone the index knows nothing. */
+export function isPhone(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text)
+}
+
+/**
+ * Which campaigns addressed a person, and at which place of their lists: an index that is stored, and
+ * that follows from the ledgers alone.
+ */
 export type PersonIndexStore = {
   /** What is indexed, by the campaign's number. */
-  campaigns(): ReadonlyMap<number, IndexedCampaign>
+  campaigns(): Promise<ReadonlyMap<number, IndexedCampaign>>
+  /** `undefined` where the campaign is not indexed. */
+  campaign(campaignNumber: number): Promise<IndexedCampaign | undefined>
   /**
-   * Resolves when a campaign's people are on the disk. They come in the order of its list.
+   * Resolves when a campaign's people are stored. They come in the order of its list.
    * @throws AppError `storage_unavailable`: the campaign counts as not indexed
    */
   add(
@@ -37,7 +47,7 @@ export type PersonIndexStore = {
     campaignNumber: number,
     phones: AsyncIterable<readonly string[]>,
   ): Promise<void>
-  /** Adds the LIDs that a campaign's messages went to. */
+  /** Adds the LIDs that a campaign's messages went to, unless it was taken out. */
   addLids(
     userId: string,
     campaignNumber: number,
@@ -48,11 +58,12 @@ export type PersonIndexStore = {
   /** Leaves nothing of a user's people. */
   removeAll(userId: string): Promise<void>
   /**
-   * Reads a person's campaigns: a file or two of a fixed share of the user's people.
+   * Reads a person's campaigns, without places that nobody was written to at the end: at a cost that
+   * does not grow with the user's campaigns.
    * @throws AppError `storage_unavailable`
    */
   find(userId: string, names: PersonNames): Promise<PersonFound>
-  /** Whose index has lost a file, or was found damaged, is no longer indexed. */
+  /** Where there are files: whose index has lost one, or was found damaged, is no longer indexed. */
   dropDamaged(): Promise<void>
   /** Calls back when a damaged file was found. */
   whenDamaged(take: () => void): void

@@ -5,13 +5,12 @@ import {
   isOver,
 } from '../../contract/campaigns/campaign-status.ts'
 import { isLidJid } from '../../contract/jid.ts'
-import type { PersonNames } from '../../contract/phones/person.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { LedgerMaintenance, SendLedgers } from '../sending/send-ledger.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
-import type { NamePair, PersonFound, PersonIndexStore } from './person-index-store.ts'
+import type { NamePair, PersonIndexStore } from './person-index-store.ts'
 
 export type PersonIndexing = ReturnType<typeof createPersonIndexing>
 
@@ -52,7 +51,7 @@ export function createPersonIndexing({
     void catchUp()
   })
 
-  return { catchUp, statusChanged, find, settled, stop, isWhole: () => isLevel }
+  return { catchUp, statusChanged, find: store.find, settled, stop, isWhole: () => isLevel }
 
   /** Indexes what is not indexed yet, and takes out what has no ledger any more. Never rejects. */
   function catchUp(): Promise<void> {
@@ -68,7 +67,7 @@ export function createPersonIndexing({
     try {
       await store.dropDamaged()
       // Before the ledgers are listed: a campaign that begins meanwhile has one, and is not gone.
-      const indexed = [...store.campaigns()]
+      const indexed = [...(await store.campaigns())]
       const ids = (await ledgers.ids()).filter((id) => /^\d+$/.test(id))
       const records = new Map(
         (await campaigns.listAll()).map(({ userId, record }) => [record.id, { userId, record }]),
@@ -91,7 +90,7 @@ export function createPersonIndexing({
 
   /** Whose campaign it was, of which only the ledger is left. */
   async function ownerOf(id: string): Promise<string | undefined> {
-    return store.campaigns().get(Number(id))?.userId ?? (await ledgers.header(id))?.userId
+    return (await store.campaign(Number(id)))?.userId ?? (await ledgers.header(id))?.userId
   }
 
   async function removeAll(
@@ -128,8 +127,8 @@ export function createPersonIndexing({
 
   async function indexOne(userId: string, id: string, record: Counts | undefined): Promise<void> {
     const number = Number(id)
-    if (!store.campaigns().has(number)) await store.add(userId, number, ledgers.phones(id))
-    const known = store.campaigns().get(number)
+    if (!(await store.campaign(number))) await store.add(userId, number, ledgers.phones(id))
+    const known = await store.campaign(number)
     if (!known || isStopping) return
     const isEnd = !record || isOver(record)
     const attempts = record ? record.sentCount + record.errorCount : known.attemptsRead
@@ -152,16 +151,6 @@ export function createPersonIndexing({
       pairs = []
     }
     await store.addLids(userId, number, { pairs, attemptsRead, isComplete: isEnd, lastPlace })
-  }
-
-  /** Where campaigns addressed a person, without places that nobody was written to. */
-  async function find(userId: string, names: PersonNames): Promise<PersonFound> {
-    const { places, ...found } = await store.find(userId, names)
-    const isTried = ({ campaignNumber, index: place }: PersonFound['places'][number]) => {
-      const known = store.campaigns().get(campaignNumber)
-      return !known?.isComplete || place <= known.lastPlace
-    }
-    return { ...found, places: places.filter(isTried) }
   }
 
   /** Resolves once what was found missing, after a start or with damage, is indexed or failed. */

@@ -22,9 +22,15 @@ export type NotedMessage = MessagePlace & {
 }
 
 export type LastMessageStore = {
-  /** Who was written to since then, in the order of the messages. */
-  readonly load: (sinceMs: number, take: (message: NotedMessage) => void) => Promise<void>
-  /** Resolves when it is on the disk. */
+  /**
+   * Who was written to since then, by one device or by all, in the order of the messages. Can be
+   * asked again: whoever takes a device over from another node learns what that one sent.
+   */
+  readonly load: (
+    of: { readonly sinceMs: number; readonly deviceKey?: DeviceKey },
+    take: (message: NotedMessage) => void,
+  ) => Promise<void>
+  /** Resolves when it is stored. */
   readonly append: (message: NotedMessage) => Promise<void>
 }
 

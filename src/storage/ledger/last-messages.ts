@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { REPLY_WINDOW_DAYS } from '../../contract/limits.ts'
@@ -6,10 +7,11 @@ import { type Damages, openDamages } from '../damage/damages.ts'
 import { salvageLines } from '../damage/salvage.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
-import type { FileFormat } from '../files/file-format.ts'
+import { type FileFormat, isHeader } from '../files/file-format.ts'
+import { readLines } from '../files/lines.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
-import { openSegments } from '../files/segments.ts'
-import { DamagedFileError } from '../files/storage-errors.ts'
+import { openSegments, type SegmentPlace } from '../files/segments.ts'
+import { DamagedFileError, isMissing, storageUnavailable } from '../files/storage-errors.ts'
 
 export const format: FileFormat = { name: 'last-messages', migrations: [] }
 
@@ -44,20 +46,21 @@ export async function openLastMessages({
   const files = createSegmentFiles({ folder })
   /** Times of the first and last message, by file. */
   const spans = new Map<number, { firstMs: number; lastMs: number }>()
-  let loaded: NotedMessage[] | null = []
-  const log = await open()
+  /** Just past the last whole line, by file. */
+  const ends = new Map<number, number>()
+  const log = await begin()
   await dropOld()
 
   return { load, append, close: log.close }
 
   /** Of a damaged file the whole lines are kept: without the others an answer counts for nobody. */
-  async function open(): Promise<Awaited<ReturnType<typeof openSegments>>> {
+  async function begin(): Promise<Awaited<ReturnType<typeof openSegments>>> {
     try {
       return await openSegments({
         files,
         format,
         isFull: ({ number }) => (spans.get(number)?.firstMs ?? now()) < now() - DAY_MS,
-        onLine: (value, { segment }) => take(value, segment),
+        onLine: (value, place) => known(place, parse(value, place.segment)),
         onTornLine,
         toLogFile,
       })
@@ -65,35 +68,67 @@ export async function openLastMessages({
       if (!(error instanceof DamagedFileError)) throw error
       await salvageLines(error.path, { detail: error.message, damages })
       spans.clear()
-      loaded = []
-      return open()
+      ends.clear()
+      return begin()
     }
   }
 
-  function take(value: unknown, segment: number): void {
+  function parse(value: unknown, segment: number): NotedMessage {
     const line = Line.safeParse(value).data
     if (!line) throw new DamagedFileError(files.pathOf(segment), 'a line is no message')
     const [deviceKey, names, campaignNumber, index, atMs] = line
-    widen(segment, atMs)
-    if (atMs > now() - KEPT_MS) loaded?.push({ deviceKey, names, campaignNumber, index, atMs })
+    return { deviceKey, names, campaignNumber, index, atMs }
   }
 
-  function widen(segment: number, atMs: number): void {
+  function known({ segment, offset, length }: SegmentPlace, { atMs }: NotedMessage): void {
     const span = spans.get(segment) ?? { firstMs: atMs, lastMs: atMs }
     spans.set(segment, { firstMs: span.firstMs, lastMs: Math.max(span.lastMs, atMs) })
+    ends.set(segment, offset + length)
   }
 
-  /** Can be asked once: afterwards the lines are in the memory of whoever asked. */
-  async function load(sinceMs: number, take: (message: NotedMessage) => void): Promise<void> {
-    for (const message of loaded ?? []) if (message.atMs >= sinceMs) take(message)
-    loaded = null
+  async function load(
+    { sinceMs, deviceKey }: Parameters<LastMessageStore['load']>[0],
+    take: (message: NotedMessage) => void,
+  ): Promise<void> {
+    for (const segment of log.numbers()) {
+      if ((spans.get(segment)?.lastMs ?? 0) < sinceMs) continue
+      await readSegment(segment, (message) => {
+        const isMeant = deviceKey === undefined || message.deviceKey === deviceKey
+        if (isMeant && message.atMs >= sinceMs) take(message)
+      })
+    }
+  }
+
+  /** What is added meanwhile is not read: its line may not be whole yet. */
+  async function readSegment(
+    segment: number,
+    take: (message: NotedMessage) => void,
+  ): Promise<void> {
+    const path = files.pathOf(segment)
+    try {
+      const file = await open(path, 'r')
+      try {
+        const to = ends.get(segment) ?? 0
+        for await (const { values, offsets } of readLines({ file, path, to })) {
+          for (const [place, value] of values.entries()) {
+            if (isHeader({ value, offset: offsets[place] ?? 0 }, format, path)) continue
+            take(parse(value, segment))
+          }
+        }
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      // It was deleted meanwhile.
+      if (!isMissing(error)) throw storageUnavailable(`cannot read ${path}`, error)
+    }
   }
 
   async function append(message: NotedMessage): Promise<void> {
     const { deviceKey, names, campaignNumber, index, atMs } = message
     const before = log.newest()
-    await log.append([deviceKey, names, campaignNumber, index, atMs], ({ segment }) =>
-      widen(segment, atMs),
+    await log.append([deviceKey, names, campaignNumber, index, atMs], (place) =>
+      known(place, message),
     )
     if (log.newest() !== before) await dropOld()
   }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { lidJid, userOfJid } from '../../contract/jid.ts'
 import { personKeys } from '../../contract/phones/person.ts'
 import { identityOf } from '../../domain/contacts/phone-set.ts'
-import type { PersonIndexStore } from '../../domain/people/person-index-store.ts'
+import { isPhone, type PersonIndexStore } from '../../domain/people/person-index-store.ts'
 import type { MessagePlace } from '../../domain/sending/last-messages.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
@@ -59,7 +59,8 @@ export async function openPersonIndex({
   let tellDamage: () => void = () => undefined
 
   return {
-    campaigns: marks.all,
+    campaigns: async () => marks.all(),
+    campaign: async (number) => marks.all().get(number),
     ...{ add, addLids, remove, removeAll, find, dropDamaged, whenDamaged, close },
   }
 
@@ -152,10 +153,18 @@ export async function openPersonIndex({
     for (const lid of [...lids]) await look(userId, { lid }, seen)
     for (const phone of phones) await look(userId, { phone }, seen)
     return {
-      places: [...places.values()].sort((a, b) => b.campaignNumber - a.campaignNumber),
+      places: [...places.values()]
+        .filter(isTried)
+        .sort((a, b) => b.campaignNumber - a.campaignNumber),
       phones: [...phones].map(String),
       lids: [...lids].map(lidJid),
     }
+  }
+
+  /** Nobody is written to any more behind the last attempt of a campaign that is over. */
+  function isTried({ campaignNumber, index }: MessagePlace): boolean {
+    const mark = marks.all().get(campaignNumber)
+    return !mark?.isComplete || index <= mark.lastPlace
   }
 
   async function look(
@@ -279,9 +288,4 @@ type Seen = {
   readonly phones: Set<number>
   readonly lids: Set<number>
   readonly places: Map<string, MessagePlace>
-}
-
-/** E.164 digits. */
-function isPhone(text: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(text)
 }

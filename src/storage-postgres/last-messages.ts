@@ -1,0 +1,98 @@
+import { REPLY_WINDOW_DAYS } from '../contract/limits.ts'
+import type { LastMessageStore, NotedMessage } from '../domain/sending/last-messages.ts'
+import { createBatches } from './batches.ts'
+import { asked, type Database } from './database.ts'
+
+const KEPT_MS = (REPLY_WINDOW_DAYS + 1) * 24 * 60 * 60_000
+/** Outdated ones that are deleted with each new one, at the most: more than come. */
+const DELETED_WITH_EACH = 2
+const ROWS_AT_ONCE = 2_000
+/** About what one takes on its way. */
+const MESSAGE_BYTES = 200
+
+/** Whom devices wrote to for campaigns: a row for each message, for as long as an answer may come. */
+export function openLastMessages({
+  db,
+  now = Date.now,
+}: {
+  readonly db: Database
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+}): LastMessageStore {
+  const addInBatch = createBatches(addAll, () => MESSAGE_BYTES)
+
+  return { load, append: (message) => addInBatch('', message) }
+
+  async function load(
+    { sinceMs, deviceKey }: Parameters<LastMessageStore['load']>[0],
+    take: (message: NotedMessage) => void,
+  ): Promise<void> {
+    let last = { at_ms: String(Math.ceil(sinceMs)), id: '0' }
+    for (;;) {
+      const rows = await asked(() => select(deviceKey, last).execute())
+      for (const row of rows) {
+        take({
+          deviceKey: row.device_key,
+          names: row.names.map(Number),
+          campaignNumber: row.campaign_number,
+          index: row.index,
+          atMs: Number(row.at_ms),
+        })
+      }
+      const end = rows.at(-1)
+      if (!end || rows.length < ROWS_AT_ONCE) return
+      last = end
+    }
+  }
+
+  /** Those behind the last one that was read. */
+  function select(
+    deviceKey: string | undefined,
+    last: { readonly at_ms: string; readonly id: string },
+  ) {
+    const all = db.selectFrom('last_messages')
+    return (deviceKey === undefined ? all : all.where('device_key', '=', deviceKey))
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('at_ms', 'id'), '>', tuple(last.at_ms, last.id)),
+      )
+      .orderBy('at_ms')
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
+      .select(['id', 'device_key', 'names', 'campaign_number', 'index', 'at_ms'])
+  }
+
+  async function addAll(
+    _: string,
+    messages: readonly NotedMessage[],
+  ): Promise<readonly undefined[]> {
+    await asked(() =>
+      db
+        .insertInto('last_messages')
+        .values(
+          messages.map(({ deviceKey, names, campaignNumber, index, atMs }) => ({
+            ...{ device_key: deviceKey, names: [...names], campaign_number: campaignNumber },
+            ...{ index, at_ms: Math.floor(atMs) },
+          })),
+        )
+        .execute(),
+    )
+    await deleteOld(messages.length * DELETED_WITH_EACH)
+    return messages.map(() => undefined)
+  }
+
+  async function deleteOld(count: number): Promise<void> {
+    await asked(() =>
+      db
+        .deleteFrom('last_messages')
+        .where('id', 'in', (old) =>
+          old
+            .selectFrom('last_messages')
+            .where('at_ms', '<', String(Math.floor(now() - KEPT_MS)))
+            .orderBy('at_ms')
+            .limit(count)
+            .select('id'),
+        )
+        .execute(),
+    )
+  }
+}
