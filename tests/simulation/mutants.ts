@@ -20,6 +20,87 @@ export type Mutant = {
  */
 export const mutants: readonly Mutant[] = [
   {
+    name: 'endless-registration',
+    harm: 'a registration beside the removal of an account of the same name never ends, nor does anything else',
+    changes: [
+      {
+        module: '/src/domain/accounts/accounts.js',
+        from: "if (error.key === 'email')\n                    throw new AppError('email_taken', 'taken meanwhile');\n                if (error.key !== 'instanceName')\n                    throw error;\n                held.add(instanceName);",
+        to: ';',
+      },
+    ],
+  },
+  {
+    name: 'forgotten-hour',
+    harm: 'a campaign of which the disk refused a change is due and never starts',
+    changes: [
+      {
+        module: '/src/storage/collections/due-index.js',
+        from: 'try {\n            return await change;\n        }\n        finally {\n            await refresh(userId, id);\n        }',
+        to: 'const result = await change; await refresh(userId, id); return result;',
+      },
+    ],
+  },
+  {
+    name: 'lost-close',
+    harm: 'a device that is closed while it restarts stays connected',
+    changes: [
+      {
+        module: '/src/domain/devices/device-closing.js',
+        from: 'async () => {\n            const { key } = await getRecord(userId, deviceId);\n            forgetLogin(key);\n            await change(userId, deviceId, closedByOwner);\n            await messenger.close(key);\n            markDisconnected(key);\n        });',
+        to: 'async () => undefined);\n        const { key } = await getRecord(userId, deviceId);\n',
+      },
+    ],
+  },
+  {
+    name: 'waiting-for-each-other',
+    harm: 'two campaigns that leave out each other’s people wait for each other for ever',
+    changes: [
+      {
+        module: '/src/domain/campaigns/frozen-audience.js',
+        from: 'return addressees(await audiences.read(userId, plan, signal));',
+        to: 'return addressees(() => audiences.read(userId, plan, signal));',
+      },
+      {
+        module: '/src/domain/campaigns/frozen-audience.js',
+        from: 'of judged)',
+        to: 'of await judged())',
+      },
+    ],
+  },
+  {
+    name: 'removed-after-return',
+    harm: 'a campaign whose deletion was undone is gone once the time for that is over',
+    changes: [
+      {
+        module: '/src/storage/collections/collection.js',
+        from: 'if (!found || !isMeant(found.entry.record))',
+        to: 'if (!found)',
+      },
+    ],
+  },
+  {
+    name: 'stale-status',
+    harm: 'a campaign is listed by the status that it had at first, or not at all',
+    changes: [
+      {
+        module: '/src/storage/collections/status-index.js',
+        from: 'function put(userId, { id, status }) {',
+        to: 'function put(userId, { id, status }) { if (known.has(id)) return;',
+      },
+      {
+        module: '/src/storage/collections/due-index.js',
+        from: 'drop(id);\n        if (record)\n            put(userId, record);',
+        to: 'if (!record) byStatus.drop(id);\n        dropHour(id);\n        if (record)\n            put(userId, record);',
+      },
+      {
+        module: '/src/storage/collections/due-index.js',
+        from: 'function drop(id) {\n        byStatus.drop(id);',
+        to: 'function dropHour(id) {',
+      },
+    ],
+  },
+  {
     name: 'unrecorded-end',
     harm: 'a campaign whose end the disk refuses shows Em Andamento for ever',
     changes: [

@@ -11,6 +11,7 @@ import { createOutsiders } from './world/outsiders.ts'
 import { createPeople } from './world/people.ts'
 import { createProgram } from './world/program.ts'
 import { createReceivers } from './world/receivers.ts'
+import { createStandingChecks } from './world/standing-checks.ts'
 import { createTrace } from './world/trace.ts'
 import { createWhatsapp } from './world/whatsapp.ts'
 
@@ -74,6 +75,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     trace,
     isOver,
   })
+  const standing = createStandingChecks({ machine, program, model, broken })
   const people = createPeople({
     machine,
     program,
@@ -81,10 +83,11 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     random: random.fork('people'),
     isOver,
     broken,
+    checkOne: standing.checkOne,
   })
   const outsiders = createOutsiders({ machine, model, random: random.fork('outsiders'), isOver })
   const messages = createMessageChecks({ machine, model, broken })
-  const views = createViews({ program, model, broken })
+  const views = createViews({ timeline, program, model, broken })
 
   const acting = [
     chaos.live(),
@@ -107,7 +110,10 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
 
   /** Everybody's lists, now and then. */
   function look(): void {
-    if (program.isUp()) views.checkLists().catch((error: unknown) => broken(String(error)))
+    if (program.isUp()) {
+      standing.checkClosed()
+      views.checkLists().catch((error: unknown) => broken(String(error)))
+    }
     timeline.after(machine.isQuiet ? MAX_END_LOOK_MS : LOOK_MS, look)
   }
 
@@ -152,6 +158,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     do await pause(END_LOOK_MS)
     while (messages.missingDeliveries().length > 0 && timeline.elapsed() < lastTryMs)
     await views.checkLists()
+    await standing.check()
     await views.checkEnds(machine.whatsapp.taken)
     messages.checkDeliveries()
   }

@@ -26,10 +26,20 @@ export type Machine = {
 /** Between two beats of anything while the machine is quiet. */
 export const QUIET_BEAT_MS = 10 * 60_000
 
-let current: Machine | undefined
+/** More than any piece of work asks of the machine before it waits for something. */
+const ASKS_A_STEP = 50_000
 
+let current: Machine | undefined
+let step = 0
+let asks = 0
+
+/** @throws Error where the program goes round without ever waiting for anything */
 export function machine(): Machine {
   if (!current) throw new Error('no simulated machine is running')
+  const now = current.timeline.steps()
+  asks = now === step ? asks + 1 : 0
+  step = now
+  if (asks > ASKS_A_STEP) throw new Error('the program goes round and round')
   return current
 }
 

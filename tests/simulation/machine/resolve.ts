@@ -14,6 +14,7 @@ const ofProgram: Readonly<Record<string, string>> = {
   '/src/whatsapp/hosts/messenger.js': 'messenger',
   '/src/http/server.js': 'server',
   '/src/remote/outgoing.js': 'outgoing',
+  '/src/http/answers/qr-picture.js': 'draw-qr',
   '/src/security/passwords.js': 'passwords',
   '/src/security/tokens.js': 'tokens',
 }

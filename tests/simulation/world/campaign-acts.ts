@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 export function createCampaignActs({ machine: { timeline }, program, model, random }: ActNeeds) {
   const pause = pauses(timeline)
 
-  return { create, createSome, stop, pauseOne, resume, move, remove, regret, waver }
+  return { create, createSome, createRivals, stop, pauseOne, resume, move, remove, regret, waver }
 
   /** @param dueInMs null: at once */
   async function create(
@@ -22,11 +22,13 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     const deviceId = [...person.devices].at(-1)
     if (!list || deviceId === undefined) return undefined
     const tag = `${person.name}c${person.campaigns.size}x${random.between(0, 999_999)}`
-    const notBefore = timeline.now() + (dueInMs ?? 0)
+    const notBefore = Math.ceil(timeline.now() + (dueInMs ?? 0))
     const intervalSeconds = random.pick([0, 0, 1, 5, 20])
     const { phones } = list.value
+    const askedMs = timeline.elapsed()
     const hours = random.chance(0.3) ? someHours() : null
     const textCount = random.chance(0.3) ? random.between(2, 6) : 1
+    const excluded = random.chance(0.2) ? pickSome(person) : []
     const answer = await program.call({
       method: 'POST',
       path: '/api/campaigns',
@@ -46,6 +48,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
           })),
           fuso: hours.timeZone,
         }),
+        ...(excluded.length > 0 && { excluir: exclusionOf(excluded) }),
         status: 'Agendada',
         data_de_envio: dueInMs === null ? null : new Date(notBefore).toISOString(),
       },
@@ -62,9 +65,51 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
       phones,
       hour: { notBefore: dueInMs === null ? 0 : notBefore, fromMs: timeline.elapsed() },
     })
+    const tags = new Set(excluded.map((each) => each.tag))
+    Object.assign(campaign, { excluded: tags, everExcluded: tags, waitsMs: askedMs })
     person.campaigns.set(campaign.id, campaign)
     model.campaigns.set(tag, campaign)
     return campaign
+  }
+
+  /** Campaigns that leave out each other's people, all at the same hour. */
+  async function createRivals(person: PersonModel): Promise<void> {
+    const hourMs = timeline.elapsed() + random.between(1, 10) * MINUTE_MS
+    // What the first one writes makes the others begin at the same moment.
+    const made = await createSome(person, { hourMs, count: random.between(3, 5) })
+    for (const campaign of made) {
+      await exclude(
+        person,
+        campaign,
+        made.filter((each) => each !== campaign),
+      )
+    }
+  }
+
+  async function exclude(
+    { apiKey }: PersonModel,
+    campaign: CampaignModel,
+    others: readonly CampaignModel[],
+  ): Promise<void> {
+    const tags = new Set(others.map(({ tag }) => tag))
+    // Until it is answered, nobody knows whom it leaves out.
+    campaign.everExcluded = new Set([...campaign.everExcluded, ...tags])
+    campaign.excluded = new Set()
+    const askedMs = timeline.elapsed()
+    const answer = await program.call({
+      method: 'PATCH',
+      path: `/api/campaigns/${campaign.id}`,
+      apiKey,
+      body: { excluir: exclusionOf(others) },
+    })
+    if (answer?.status !== 200) return
+    campaign.excluded = tags
+    campaign.waitsMs = askedMs
+  }
+
+  function pickSome(person: PersonModel): readonly CampaignModel[] {
+    const some = [...person.campaigns.values()].slice(-4)
+    return some.filter(() => random.chance(0.5))
   }
 
   function furtherTexts(tag: string, textCount: number): string[] {
@@ -85,11 +130,12 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
   async function createSome(
     person: PersonModel,
     {
-      hourMs = timeline.elapsed() + random.between(1, 60) * MINUTE_MS,
+      hourMs: soon = timeline.elapsed() + random.between(1, 60) * MINUTE_MS,
       count = random.between(2, 5),
     } = {},
   ): Promise<readonly CampaignModel[]> {
     const made: CampaignModel[] = []
+    const hourMs = Math.round(soon)
     while (made.length < count) {
       const campaign = await create(person, hourMs - timeline.elapsed())
       if (!campaign) break
@@ -177,4 +223,8 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     const some = [...person.campaigns.values()].slice(-4)
     return some.length === 0 ? undefined : random.pick(some)
   }
+}
+
+function exclusionOf(campaigns: readonly CampaignModel[]) {
+  return { campanhas: campaigns.map(({ id }) => id) }
 }

@@ -1,9 +1,17 @@
 import type { ActNeeds } from './acts.ts'
 import { deviceIdOf, type PersonModel } from './model.ts'
+import { isClear, refusalOf } from './pairs/orders.ts'
+import { createTogether } from './pairs/together.ts'
+import type { Answer, Call } from './program.ts'
+
+type Kind = 'connect' | 'restart' | 'close' | 'logOut' | 'remove'
 
 /** What people do with their devices. */
-export function createDeviceActs({ program, random }: ActNeeds) {
-  return { connect, connectOne, remove }
+export function createDeviceActs(needs: ActNeeds) {
+  const { machine, program, random } = needs
+  const together = createTogether(needs)
+
+  return { connect, connectOne, close, actTwice, remove }
 
   async function connectOne(person: PersonModel): Promise<void> {
     const own = Number(person.name.slice('pessoa'.length))
@@ -11,24 +19,85 @@ export function createDeviceActs({ program, random }: ActNeeds) {
   }
 
   async function connect(person: PersonModel, deviceId: string): Promise<void> {
-    const answer = await program.call({
-      method: 'POST',
-      path: '/api/whatsapp/connect',
-      apiKey: person.apiKey,
-      body: { deviceId, connectionName: `Loja de ${person.name}` },
-    })
-    if (answer && answer.status < 300) person.devices.add(deviceId)
+    await actOnce(person, deviceId, 'connect')
   }
 
   async function remove(person: PersonModel): Promise<void> {
     const [deviceId] = person.devices
+    if (deviceId !== undefined) await actOnce(person, deviceId, 'remove')
+  }
+
+  /** For a while, or to link it anew. */
+  async function close(person: PersonModel): Promise<void> {
+    const [deviceId] = person.devices
     if (deviceId === undefined) return
-    person.hooks.delete(deviceId)
-    const answer = await program.call({
-      method: 'DELETE',
-      path: `/api/whatsapp/devices/${deviceId}/auth?force=${random.chance(0.7)}`,
-      apiKey: person.apiKey,
-    })
-    if (answer?.status === 204) person.devices.delete(deviceId)
+    await actOnce(person, deviceId, random.pick(['close', 'close', 'logOut']))
+    if (random.chance(0.5)) await actOnce(person, deviceId, random.pick(['connect', 'restart']))
+  }
+
+  async function actOnce(person: PersonModel, deviceId: string, kind: Kind): Promise<void> {
+    begin(person, deviceId, kind)
+    const answer = await program.call(callOf(person, deviceId, kind))
+    if (isClear(answer)) takeIn(person, deviceId, { kind, answer })
+  }
+
+  /**
+   * Two acts at once on one device. What was asked for before the other was made has its effect before
+   * the other, too; of what is asked for at the same moment either may come first.
+   */
+  async function actTwice(person: PersonModel): Promise<void> {
+    const deviceId = [...person.devices].at(-1)
+    if (deviceId === undefined) return
+    const one = random.pick<Kind>(['restart', 'restart', 'connect', 'close', 'logOut', 'remove'])
+    const other = random.pick<Kind>(['close', 'close', 'restart', 'connect', 'logOut', 'remove'])
+    // The gateway's first call for a device makes an instance of it, which takes its time.
+    const path = `/gateway/instance/connectionState/${deviceId}`
+    await program.call({ method: 'GET', path, apiKey: person.apiKey })
+    for (const kind of [one, other]) begin(person, deviceId, kind)
+    const { answers, isApart } = await together(
+      callOf(person, deviceId, one),
+      callOf(person, deviceId, other),
+    )
+    const [first, second] = answers
+    if (!isClear(first) || !isClear(second) || !isApart) return
+    takeIn(person, deviceId, { kind: one, answer: first })
+    takeIn(person, deviceId, { kind: other, answer: second })
+  }
+
+  /** Nothing is promised of it any more. */
+  function begin(person: PersonModel, deviceId: string, kind: Kind): void {
+    if (kind === 'connect' || kind === 'restart') person.closed.delete(deviceId)
+    if (kind === 'remove') person.hooks.delete(deviceId)
+  }
+
+  function takeIn(
+    person: PersonModel,
+    deviceId: string,
+    { kind, answer }: { readonly kind: Kind; readonly answer: NonNullable<Answer> },
+  ): void {
+    if (refusalOf(answer) !== undefined || !isClear(answer)) return
+    if (kind === 'remove') person.devices.delete(deviceId)
+    else if (kind === 'connect') person.devices.add(deviceId)
+    if (kind === 'close' || kind === 'logOut')
+      person.closed.set(deviceId, machine.timeline.elapsed())
+    else person.closed.delete(deviceId)
+  }
+
+  function callOf({ name, apiKey }: PersonModel, deviceId: string, kind: Kind): Call {
+    const calls: Record<Kind, Call> = {
+      connect: {
+        method: 'POST',
+        path: '/api/whatsapp/connect',
+        body: { deviceId, connectionName: `Loja de ${name}` },
+      },
+      restart: { method: 'POST', path: `/gateway/instance/restart/${deviceId}` },
+      close: { method: 'DELETE', path: `/api/whatsapp/session/${deviceId}` },
+      logOut: { method: 'DELETE', path: `/gateway/instance/logout/${deviceId}?force=true` },
+      remove: {
+        method: 'DELETE',
+        path: `/api/whatsapp/devices/${deviceId}/auth?force=${random.chance(0.7)}`,
+      },
+    }
+    return { ...calls[kind], apiKey }
   }
 }

@@ -58,6 +58,12 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
 
   async function schedule(person: PersonModel, campaign: CampaignModel): Promise<void> {
     const isAtOnce = random.chance(0.7)
+    const others = [...person.campaigns.values()].slice(-4).filter((each) => each !== campaign)
+    // Most often those who got the newest one get no reminder of an older one.
+    const excluded = random.chance(0.3) ? others.slice(-random.between(1, 3)) : []
+    const tags = new Set(excluded.map(({ tag }) => tag))
+    campaign.everExcluded = new Set([...campaign.everExcluded, ...tags])
+    const askedMs = timeline.elapsed()
     const notBefore = timeline.now() + random.between(1, 60) * MINUTE_MS
     campaign.hourUnsure = true
     const answer = await program.call({
@@ -68,6 +74,7 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
         texto: `De novo, {nome}! #${campaign.tag}#`,
         // Those of the first campaign name that one.
         variantes: null,
+        excluir: { campanhas: excluded.map(({ id }) => id) },
         status: 'Agendada',
         data_de_envio: isAtOnce ? null : new Date(notBefore).toISOString(),
       },
@@ -75,6 +82,8 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
     if (!answer) return
     campaign.hourUnsure = false
     if (answer.status !== 200) return
+    campaign.excluded = tags
+    campaign.waitsMs = askedMs
     campaign.hour = { notBefore: isAtOnce ? 0 : notBefore, fromMs: timeline.elapsed() }
   }
 

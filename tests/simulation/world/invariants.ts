@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Timeline } from '../machine/timeline.ts'
 import type { Broken } from './message-checks.ts'
 import { type CampaignModel, type Model, type PersonModel, tagOf } from './model.ts'
 import type { Program } from './program.ts'
@@ -40,14 +41,21 @@ const open = new Set(['Agendada', 'Imediata', 'Em Andamento', 'Pausada'])
 
 /** What everybody sees of their own, at a moment at which nothing is being changed. */
 export function createViews({
+  timeline,
   program,
   model,
   broken,
 }: {
+  readonly timeline: Timeline
   readonly program: Program
   readonly model: Model
   readonly broken: Broken
 }) {
+  /** By tag: to whom a campaign was tried. */
+  const rowsOf = new Map<string, ReadonlySet<string>>()
+  /** Who was of a campaign's list and has no row: another campaign may have left them out. */
+  const leftOut: { readonly phone: string; readonly campaign: CampaignModel }[] = []
+
   return { checkLists, checkEnds, hasEnded }
 
   async function readCampaigns(person: PersonModel): Promise<CampaignRow[] | undefined> {
@@ -59,8 +67,14 @@ export function createViews({
   /** Nothing that was promised is gone, nothing deleted is back, nothing of others shows. */
   async function checkLists(): Promise<void> {
     for (const person of model.people) {
+      const askedMs = timeline.elapsed()
       const rows = await readCampaigns(person)
       if (!rows) continue
+      for (const { id, status } of rows) {
+        const campaign = person.campaigns.get(id)
+        if (campaign && status === 'Agendada') campaign.waitsMs = askedMs
+        if (person.gone.has(id)) broken(`${id} is back from an account that is no more`)
+      }
       const shown = new Set(rows.map(({ id }) => id))
       for (const { name } of rows) {
         if (!name.includes(`de ${person.name} `)) broken(`${person.name} sees "${name}"`)
@@ -90,6 +104,13 @@ export function createViews({
   async function checkEnds(taken: readonly Taken[]): Promise<void> {
     for (const person of model.people) {
       for (const row of (await readCampaigns(person)) ?? []) await checkEnd(person, row, taken)
+    }
+    for (const { phone, campaign } of leftOut) {
+      // Nobody says any more who got a campaign that was deleted.
+      const isExcluded = [...campaign.everExcluded].some(
+        (tag) => rowsOf.get(tag)?.has(phone) ?? true,
+      )
+      if (!isExcluded) broken(`${campaign.tag} skipped ${phone}`)
     }
   }
 
@@ -149,7 +170,7 @@ export function createViews({
   }
 
   function checkRows(
-    { tag, owner, phones, list, wasPutBack }: CampaignModel,
+    campaign: CampaignModel,
     {
       row,
       sends,
@@ -160,10 +181,12 @@ export function createViews({
       readonly taken: readonly Taken[]
     },
   ): void {
+    const { tag, owner, phones, list, wasPutBack } = campaign
     const got = new Set(
       taken.filter(({ text }) => tagOf(text) === tag).map(({ jid }) => jid.split('@')[0]),
     )
     const contacts = new Set(sends.map(({ contato }) => contato))
+    rowsOf.set(tag, contacts)
     if (contacts.size !== sends.length) broken(`${tag} shows somebody twice`)
     if (NEVER_SAID.test(row.motivo ?? '') && !list.isRotten && !wasPutBack) {
       broken(`${tag} ends as "${row.motivo}"`)
@@ -187,7 +210,7 @@ export function createViews({
       broken(`${tag} ended with ${sends.length} of ${row.messages}`)
     const out = model.people.find(({ name }) => name === owner)?.everOut
     for (const phone of list.isRotten ? [] : new Set(phones)) {
-      if (!contacts.has(phone) && !out?.has(phone)) broken(`${tag} skipped ${phone}`)
+      if (!contacts.has(phone) && !out?.has(phone)) leftOut.push({ phone, campaign })
     }
     for (const { contato, erro_codigo } of sends) {
       // A directory that never answers says of nobody whether they are there.

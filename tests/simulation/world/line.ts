@@ -8,30 +8,18 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../../src/domain/messenger.ts'
-import type { Random } from '../machine/random.ts'
-import { type Owner, type Timeline, world } from '../machine/timeline.ts'
+import { type Owner, world } from '../machine/timeline.ts'
 import { createLocks } from './locks.ts'
 import {
   type Account,
   findInDirectory,
   jidOf,
   newAccount,
+  type ServerSide,
   type Taken,
-  type WhatsappFaults,
 } from './whatsapp-account.ts'
 
 const ACK_TIMEOUT_MS = 30_000
-
-/** What WhatsApp's server is to its connections. */
-type ServerSide = {
-  readonly timeline: Timeline
-  readonly random: Random
-  readonly linked: Map<DeviceKey, Account>
-  readonly taken: Taken[]
-  readonly sentIntoLock: SendRequest[]
-  readonly faultsNow: () => WhatsappFaults
-  readonly planReceipts: (account: Account, of: { key: DeviceKey; messageId: string }) => void
-}
 
 export type Line = ReturnType<typeof createLine>
 
@@ -57,7 +45,12 @@ export function createLine(
   const online = new Set<DeviceKey>()
   let isStopping = false
 
-  return { messenger: messenger(), deliver, breakConnections }
+  return {
+    messenger: messenger(),
+    deliver,
+    breakConnections,
+    isOnline: (key: DeviceKey) => online.has(key),
+  }
 
   function messenger(): Messenger {
     return {
@@ -66,7 +59,7 @@ export function createLine(
       answerPasskey: () => undefined,
       confirmPasskey: () => undefined,
       hasKeys: async (key) => linked.has(key),
-      close: async (key) => end(key),
+      close: async (key, why) => end(key, why),
       logOut: async (key) => {
         await end(key)
         linked.delete(key)
@@ -126,10 +119,10 @@ export function createLine(
   }
 
   /** The event of an end leaves before the answer to who asked for it. */
-  function end(key: DeviceKey): Promise<void> {
+  function end(key: DeviceKey, why: 'closed_by_user' | 'moving' = 'closed_by_user'): Promise<void> {
     wanted.delete(key)
     online.delete(key)
-    tellState(key, DeviceStatus.disconnected, 'closed_by_user')
+    if (why !== 'moving') tellState(key, DeviceStatus.disconnected, why)
     return new Promise((resolve) => later(random.between(2, 200), resolve))
   }
 

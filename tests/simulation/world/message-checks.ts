@@ -5,6 +5,9 @@ import { KEYWORD } from './message-acts.ts'
 import { type CampaignModel, type Model, tagOf } from './model.ts'
 import type { Taken } from './whatsapp-account.ts'
 
+/** Until then what WhatsApp accepted is kept, on a slow disk, too. */
+const KEPT_MS = 10_000
+
 export type Broken = (what: string) => void
 
 /** Messages that WhatsApp took since the last look, against what their senders were promised. */
@@ -25,6 +28,8 @@ export function createMessageChecks({
   const tags = new Map<string, string>()
   /** By device: the last message of a campaign that it took. */
   const last = new Map<string, Taken>()
+  /** By campaign and address: the first that WhatsApp took. */
+  const firsts = new Map<string, Taken>()
   /** Tags that were sent. */
   const sent = new Set<string>()
   /** By device, person and era: ids of the answers that they got. */
@@ -85,6 +90,8 @@ export function createMessageChecks({
       broken(`${key} was sent under two ids: ${known} and ${taken.messageId}`)
     }
     ids.set(key, taken.messageId)
+    const place = `${tag} ${taken.jid}`
+    firsts.set(place, firsts.get(place) ?? taken)
     const text = texts.get(key) ?? taken.text
     if (text !== taken.text) broken(`${key} was sent two texts: ${text} and ${taken.text}`)
     texts.set(key, text)
@@ -142,6 +149,17 @@ export function createMessageChecks({
     const outMs = model.people.find(({ name }) => name === campaign.owner)?.out.get(phone)
     if (outMs !== undefined && taken.handedMs > outMs) broken(`${tag} sends to ${phone}, who left`)
     checkFollowup(campaign, taken)
+    checkExclusion(campaign, taken)
+  }
+
+  /** Whoever was known to have got one of the others, long enough before this one began. */
+  function checkExclusion({ tag, excluded, waitsMs }: CampaignModel, { jid }: Taken): void {
+    for (const other of excluded) {
+      const { acceptedMs = null } = firsts.get(`${other} ${jid}`) ?? {}
+      const isCertain = acceptedMs !== null && acceptedMs + KEPT_MS < waitsMs
+      if (isCertain && !model.campaigns.get(other)?.wasPutBack)
+        broken(`${tag} sends to ${jid}, who got ${other} before`)
+    }
   }
 
   /** Who got the first campaign is nobody it failed for; all other results are of those who did. */

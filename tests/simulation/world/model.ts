@@ -30,6 +30,11 @@ export type CampaignModel = {
   begunAnewInEra: number | null
   /** Whose results it was made of; null: of nobody's. */
   readonly follows: Follows | null
+  /** Tags of campaigns whose people are left out: those for certain, and any that ever were. */
+  excluded: ReadonlySet<string>
+  everExcluded: ReadonlySet<string>
+  /** When it had certainly not begun yet: milliseconds of the run. */
+  waitsMs: number
 }
 
 type Follows = {
@@ -59,10 +64,13 @@ export function newCampaign(
     wasPutBack: false,
     begunAnewInEra: null,
     follows: null,
+    excluded: new Set(),
+    everExcluded: new Set(),
+    waitsMs: hour.fromMs,
   }
 }
 
-type ListModel = {
+export type ListModel = {
   phones: readonly string[]
   /** Whoever ever was of it: the list is read when a campaign starts. */
   readonly ever: Set<string>
@@ -75,9 +83,17 @@ export type PersonModel = {
   readonly email: string
   /** Empty where the account is still to be made. */
   apiKey: string
+  /** A token of a session of theirs. */
+  token: string
   devices: Set<string>
+  /** Devices that they closed or logged out, since when that is certain: milliseconds of the run. */
+  closed: Map<string, number>
   lists: Map<string, ListModel>
   campaigns: Map<string, CampaignModel>
+  /** Of accounts of theirs that are no more. */
+  gone: Map<string, CampaignModel>
+  /** What opened such an account, or does so no more. */
+  pastKeys: readonly Keys[]
   /** Devices with a webhook, and since when that is certain: milliseconds of the run. */
   hooks: Map<string, number>
   /** Who is to get no campaigns, since when that is certain: milliseconds of the run. */
@@ -85,6 +101,9 @@ export type PersonModel = {
   /** Who may have been left out of campaigns, at any time. */
   readonly everOut: Set<string>
 }
+
+/** What opens an account; undefined: nothing of this kind. */
+type Keys = { readonly apiKey?: string; readonly token?: string }
 
 /** A message from outside. */
 type WrittenModel = {
@@ -114,6 +133,44 @@ export type Model = {
   readonly waiting: Set<() => void>
   /** How often a backup was put back: keys of calls from before are forgotten. */
   era: number
+}
+
+/** Somebody who has no account yet. */
+export function newPerson(name: string): PersonModel {
+  return {
+    name,
+    email: `${name}@exemplo.com.br`,
+    apiKey: '',
+    token: '',
+    devices: new Set(),
+    closed: new Map(),
+    lists: new Map(),
+    campaigns: new Map(),
+    gone: new Map(),
+    pastKeys: [],
+    hooks: new Map(),
+    out: new Map(),
+    everOut: new Set(),
+  }
+}
+
+/** The account with all that was in it is no more, as far as the person is told. */
+export function forgetAccount(
+  person: PersonModel,
+  { apiKey, token }: Pick<PersonModel, 'apiKey' | 'token'>,
+  nowMs: number,
+): void {
+  person.pastKeys = [...person.pastKeys, { apiKey, token }]
+  for (const [id, campaign] of person.campaigns) {
+    campaign.deletedMs = Math.min(campaign.deletedMs, nowMs)
+    person.gone.set(id, campaign)
+  }
+  person.campaigns = new Map()
+  person.lists = new Map()
+  person.devices = new Set()
+  person.closed = new Map()
+  person.hooks = new Map()
+  person.out = new Map()
 }
 
 export function createModel(): Model {
@@ -154,7 +211,11 @@ export function keepPromises(
   const kept = model.people.map((person) => ({
     person,
     apiKey: person.apiKey,
+    token: person.token,
+    pastKeys: person.pastKeys,
+    gone: [...person.gone],
     devices: new Set(person.devices),
+    closed: [...person.closed.keys()],
     out: [...person.out.keys()],
     lists: [...person.lists].map(([id, list]) => ({ id, list, phones: list.phones })),
     campaigns: [...person.campaigns.values()].map((campaign) => ({
@@ -167,16 +228,19 @@ export function keepPromises(
     for (const campaign of model.campaigns.values()) campaign.deletedMs = nowMs
     for (const person of model.people) {
       person.apiKey = ''
+      person.pastKeys = []
+      person.gone = new Map()
+      person.closed = new Map()
       person.devices = new Set()
       person.lists = new Map()
       person.campaigns = new Map()
       person.hooks = new Map()
       person.out = new Map()
     }
-    for (const { person, apiKey, devices, lists, campaigns, out } of kept) {
-      person.apiKey = apiKey
+    for (const { person, lists, campaigns, out, gone, closed, ...same } of kept) {
+      Object.assign(person, same, { devices: new Set(same.devices), gone: new Map(gone) })
+      person.closed = new Map(closed.map((deviceId) => [deviceId, nowMs]))
       person.out = new Map(out.map((phone) => [phone, nowMs]))
-      person.devices = new Set(devices)
       for (const { id, list, phones } of lists) {
         list.phones = phones
         person.lists.set(id, list)

@@ -1,16 +1,19 @@
-import { z } from 'zod'
+import { createAccountActs } from './account-acts.ts'
 import { type ActNeeds, pauses, pickFrom } from './acts.ts'
 import { createCampaignActs } from './campaign-acts.ts'
 import { createContactActs } from './contact-acts.ts'
 import { createDeviceActs } from './device-acts.ts'
 import { createFollowupActs } from './followup-acts.ts'
 import { createMessageActs } from './message-acts.ts'
-import type { PersonModel } from './model.ts'
+import { newPerson, type PersonModel } from './model.ts'
 import { createOptOutActs } from './optout-acts.ts'
-
-const Registered = z.object({ user: z.object({ apikey: z.string() }) })
+import { createCampaignPairs } from './pairs/campaign-pairs.ts'
+import { createGatewayPairs } from './pairs/gateway-pairs.ts'
+import { createListPairs } from './pairs/list-pairs.ts'
 
 const MINUTE_MS = 60_000
+/** Share of acts after which their person looks at all that there is. */
+const CHECKED = 0.3
 
 type Action = {
   readonly weight: number
@@ -20,20 +23,26 @@ type Action = {
 /** People with accounts, who do this and that, and remember what they were promised. */
 export function createPeople({
   isOver,
-  broken,
+  checkOne,
   ...needs
 }: ActNeeds & {
   readonly isOver: () => boolean
   readonly broken: (what: string) => void
+  /** Looks at all that this person sees. */
+  readonly checkOne: (person: PersonModel) => Promise<void>
 }) {
   const { machine, program, model, random } = needs
   const pause = pauses(machine.timeline)
   const campaigns = createCampaignActs(needs)
-  const contacts = createContactActs({ ...needs, broken })
+  const contacts = createContactActs(needs)
   const devices = createDeviceActs(needs)
   const messages = createMessageActs(needs)
   const followups = createFollowupActs(needs)
   const optOuts = createOptOutActs(needs)
+  const accounts = createAccountActs(needs)
+  const campaignPairs = createCampaignPairs(needs)
+  const listPairs = createListPairs(needs)
+  const gatewayPairs = createGatewayPairs(needs)
   let serial = 0
 
   const ordinary: readonly Action[] = [
@@ -57,6 +66,17 @@ export function createPeople({
     { weight: 0.5, act: messages.setWebhook },
     { weight: 0.2, act: messages.setChatbot },
     { weight: 1, act: lookAround },
+    { weight: 0.7, act: campaigns.createRivals },
+    { weight: 3, act: campaignPairs.act },
+    { weight: 1, act: campaignPairs.undo },
+    { weight: 1, act: listPairs.act },
+    { weight: 0.3, act: listPairs.undo },
+    { weight: 0.3, act: gatewayPairs.setTwice },
+    { weight: 0.2, act: gatewayPairs.tend },
+    { weight: 0.3, act: accounts.changeTwice },
+    { weight: 0.5, act: accounts.leave },
+    { weight: 0.8, act: devices.actTwice },
+    { weight: 0.6, act: devices.close },
     { weight: 0.4, act: devices.remove },
     { weight: 0.6, act: devices.connectOne },
   ]
@@ -77,25 +97,16 @@ export function createPeople({
   /** A new account holder, who acts until the run is over. */
   async function arrive(): Promise<void> {
     serial += 1
-    const name = `pessoa${serial}`
-    const person: PersonModel = {
-      name,
-      email: `${name}@exemplo.com.br`,
-      apiKey: '',
-      devices: new Set(),
-      lists: new Map(),
-      campaigns: new Map(),
-      hooks: new Map(),
-      out: new Map(),
-      everOut: new Set(),
-    }
+    const person = newPerson(`pessoa${serial}`)
     model.people.push(person)
     while (!isOver()) {
       if (person.apiKey === '') await settleIn(person)
       if (moodNow() === ordinary) await rest(random.between(500, 4 * MINUTE_MS))
       const mood = moodNow()
       if (mood !== ordinary) await pause(random.between(20, 1_500))
-      if (!isOver() && person.apiKey !== '') await chosen(mood).act(person)
+      if (isOver() || person.apiKey === '') continue
+      await chosen(mood).act(person)
+      if (random.chance(CHECKED)) await checkOne(person)
     }
   }
 
@@ -120,7 +131,7 @@ export function createPeople({
   async function settleIn(person: PersonModel): Promise<void> {
     while (person.apiKey === '' && !isOver()) {
       await pause(random.between(100, 10_000))
-      await register(person)
+      await accounts.enter(person)
     }
     await devices.connectOne(person)
     await contacts.create(person)
@@ -136,17 +147,6 @@ export function createPeople({
       return left < 0
     })
     return found ?? random.pick(actions)
-  }
-
-  async function register(person: PersonModel): Promise<void> {
-    const { name, email } = person
-    const body = { name, email, password: 'segredo-de-teste' }
-    const answer = await program.call({ method: 'POST', path: '/auth/register', body })
-    if (answer?.status === 201) person.apiKey = Registered.parse(answer.body).user.apikey
-    // The account was made and the answer lost: the key comes with the next login.
-    if (answer?.status !== 409) return
-    const again = await program.call({ method: 'POST', path: '/auth/login', body })
-    if (again?.status === 200) person.apiKey = Registered.parse(again.body).user.apikey
   }
 
   /** Whoever left a device unpaired scans its code in the end. */

@@ -3,8 +3,10 @@ import type {
   Lookup,
   LookupRequest,
   MessengerEvent,
+  SendRequest,
 } from '../../../src/domain/messenger.ts'
-import type { Owner } from '../machine/timeline.ts'
+import type { Random } from '../machine/random.ts'
+import type { Owner, Timeline } from '../machine/timeline.ts'
 
 /** How WhatsApp behaves just now. Shares are of messages. */
 export type WhatsappFaults = {
@@ -104,4 +106,15 @@ export function findInDirectory(
   const found = { phone, result: 'found', jid: jidOf(known), lid: `${known}9@lid` } as const
   const isFriend = account?.friends.has(found.jid) === true
   return isFriend ? { ...found, acquaintance: 'conversation' } : found
+}
+
+/** What WhatsApp's server is to its connections. */
+export type ServerSide = {
+  readonly timeline: Timeline
+  readonly random: Random
+  readonly linked: Map<DeviceKey, Account>
+  readonly taken: Taken[]
+  readonly sentIntoLock: SendRequest[]
+  readonly faultsNow: () => WhatsappFaults
+  readonly planReceipts: (account: Account, of: { key: DeviceKey; messageId: string }) => void
 }

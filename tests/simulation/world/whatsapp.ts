@@ -35,7 +35,12 @@ export function createWhatsapp({
     setFaults,
     faultsNow: () => faults,
     breakConnections: () => line?.breakConnections(),
-    accounts: () => [...linked].map(([key, { phone }]) => ({ key, phone })),
+    accounts: () =>
+      [...linked].map(([key, { phone }]) => ({
+        key,
+        phone,
+        isOnline: line?.isOnline(key) === true,
+      })),
     forgetTold,
     lift,
     write,
