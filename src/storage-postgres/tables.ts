@@ -20,6 +20,11 @@ export type Tables = {
   readonly indexed_campaigns: IndexedCampaignTable
   readonly person_places: PersonPlaceTable
   readonly person_lids: PersonLidTable
+  readonly thread_instances: ThreadInstanceTable
+  readonly thread_chats: ThreadChatTable
+  readonly thread_lids: ThreadLidTable
+  readonly thread_messages: ThreadMessageTable
+  readonly thread_early_statuses: ThreadEarlyStatusTable
 }
 
 type RecordTable = {
@@ -183,3 +188,50 @@ type PersonLidTable = {
 
 /** Read as what it says, and written as its text. */
 type Json = ColumnType<unknown, string, string>
+
+type ThreadInstanceTable = {
+  readonly number: Generated<string>
+  readonly user_id: string
+  readonly gateway_id: string
+  readonly instance: string
+  readonly last_position: ColumnType<string, number | undefined, number>
+  readonly message_count: Generated<number>
+  readonly is_removed: Generated<boolean>
+}
+
+type ThreadChatTable = {
+  /** The number of the instance, as in the tables below. */
+  readonly instance: string
+  readonly jid: string
+  readonly lid: string | null
+  readonly message_count: number
+  readonly unread_count: number
+  readonly last_at_seconds: ColumnType<string, number, number>
+  readonly summary: JSONColumnType<object>
+}
+
+type ThreadLidTable = {
+  readonly instance: string
+  readonly lid: string
+  readonly jid: string
+}
+
+type ThreadMessageTable = {
+  readonly instance: string
+  readonly id: string
+  readonly position: ColumnType<string, number, never>
+  readonly chat: string
+  readonly sent_at_seconds: ColumnType<string, number, never>
+  readonly is_from_me: boolean
+  readonly type: string
+  readonly status_rank: number
+  readonly is_unread: boolean
+  readonly body: JSONColumnType<object>
+}
+
+type ThreadEarlyStatusTable = {
+  readonly instance: string
+  readonly message_id: string
+  readonly position: Generated<string>
+  readonly status_rank: number
+}

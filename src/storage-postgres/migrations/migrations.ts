@@ -7,6 +7,7 @@ import { up as uploads } from './003-uploads.ts'
 import { up as outbox } from './004-outbox.ts'
 import { up as replyLogs } from './004-reply-logs.ts'
 import { up as singleMessages } from './004-single-messages.ts'
+import { up as threads } from './004-threads.ts'
 
 /**
  * Every change of the tables, forward only, in the order of the names. A change leaves what programs
@@ -21,4 +22,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '004-outbox': { up: outbox },
   '004-reply-logs': { up: replyLogs },
   '004-single-messages': { up: singleMessages },
+  '004-threads': { up: threads },
 }

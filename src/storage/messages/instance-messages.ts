@@ -4,11 +4,12 @@ import {
   type StatusUpdate,
 } from '../../contract/messages/sent-status.ts'
 import { createSerial } from '../../domain/serial.ts'
+import { changedMessage } from '../../domain/webhooks/changed-message.ts'
 import type { MessageFilter, StoredChange } from '../../domain/webhooks/message-query.ts'
 import type { FoundMessages, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
-import { createMessageIndex, type IndexedMessage, TAKEN_BACK } from './message-index.ts'
+import { createMessageIndex, type IndexedMessage } from './message-index.ts'
 import {
   isNameLine,
   messageFiles,
@@ -236,16 +237,9 @@ export async function openInstanceMessages({
     return lines.flatMap((line) => {
       const message = texts.get(line)
       if (!message) return []
-      const { isUnread: _, ...shown } = changed(message, changes.get(line))
+      const text = changes.get(line)
+      const { isUnread: _, ...shown } = text === undefined ? message : changedMessage(message, text)
       return [{ ...shown, remoteJid: index.nameOf(message.remoteJid), status: line.status }]
     })
   }
-}
-
-/** @param text what it says now; null: it was taken back, with its file; `undefined`: as it was */
-function changed(message: StoredMessage, text: string | null | undefined): StoredMessage {
-  if (text === undefined) return message
-  if (text !== null) return { ...message, content: text, change: 'edited' }
-  const { media: _, ...rest } = message
-  return { ...rest, content: TAKEN_BACK, thumbnail: null, change: 'taken_back' }
 }

@@ -5,6 +5,7 @@ import {
   type SentStatus,
   type StatusUpdate,
 } from '../../contract/messages/sent-status.ts'
+import { previewOf } from '../../domain/webhooks/changed-message.ts'
 import type { MessageFilter, StoredChange } from '../../domain/webhooks/message-query.ts'
 import type { ChatSummary, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import { type Chat, type Entry, type MessageLine, newChat, takeOver } from './chat-entries.ts'
@@ -18,12 +19,6 @@ export type IndexedMessage = MessageLine & {
   /** Whether that line takes it back, for good. */
   readonly isTakenBack: boolean
 }
-
-/** What is shown of a message that was taken back. */
-export const TAKEN_BACK = '[Mensagem apagada]'
-
-/** Characters of the newest message that a list of chats shows. */
-const PREVIEW_LENGTH = 200
 
 /** Indexes an instance's messages: texts stay on the disk. */
 export function createMessageIndex() {
@@ -97,7 +92,7 @@ export function createMessageIndex() {
     timeline.add(entry)
     if (sentAtSeconds >= chat.newest.sentAtSeconds) {
       const { type, isFromMe, content } = message
-      const preview = content.slice(0, PREVIEW_LENGTH)
+      const preview = previewOf(content)
       chat.newest = { id, sentAtSeconds, preview, type, isFromMe }
     }
     const isNewerName = sentAtSeconds >= (chat.pushName?.sentAtSeconds ?? 0)
@@ -135,7 +130,7 @@ export function createMessageIndex() {
     entry.change = { segment, offset, length }
     const { chat } = entry
     if (chat.newest.id === id) {
-      chat.newest = { ...chat.newest, preview: (text ?? TAKEN_BACK).slice(0, PREVIEW_LENGTH) }
+      chat.newest = { ...chat.newest, preview: previewOf(text) }
     }
   }
 

@@ -1,26 +1,53 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { WebhookMessageStore } from '../../../src/domain/webhooks/webhook-messages.ts'
 import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
+import { openWebhookMessages as messagesInPostgres } from '../../../src/storage-postgres/threads/webhook-messages.ts'
 import { aStoredMessage } from '../domain/webhook.ts'
 import { aDataFolder } from './data-folder.ts'
+import { openTestDatabase } from './postgres.ts'
 
 export const instanceKey = { gatewayId: 'own', instance: 'balcao' }
 export const ana = 'ana'
 
-export async function aStore(
-  options: { dir?: string; keep?: number; openInstances?: number } = {},
-) {
-  const dir = options.dir ?? (await aDataFolder())
-  const torn: object[] = []
-  const store = await openWebhookMessages({
-    dir,
-    keep: options.keep ?? 100,
-    ...(options.openInstances !== undefined && { openInstances: options.openInstances }),
-    onTornLine: (line) => torn.push(line),
-  })
-  onTestFinished(store.close)
-  return { dir, torn, ...store }
+type Options = { readonly dir?: string; readonly keep?: number; readonly openInstances?: number }
+type OpenMessages = (
+  dir: string,
+  options: Options & { readonly onTornLine: (line: object) => void },
+) => Promise<WebhookMessageStore & { close(): Promise<unknown> }>
+
+const KEPT = 100
+
+/** Every implementation of `WebhookMessageStore`. */
+export const messageEngines: Readonly<Record<string, OpenMessages>> = {
+  files: openInFiles,
+  PostgreSQL: async (dir, { keep = KEPT }) => {
+    const db = await openTestDatabase(dir)
+    return { ...messagesInPostgres({ db, keep }), close: () => db.destroy() }
+  },
+}
+
+export const aStore = storesIn(openInFiles)
+
+function openInFiles(...[dir, { keep = KEPT, ...options }]: Parameters<OpenMessages>) {
+  return openWebhookMessages({ dir, keep, ...options })
+}
+
+/** Opens a store, which can be opened again over what it left. */
+export function storesIn(open: OpenMessages) {
+  return async (options: Options = {}) => {
+    const dir = options.dir ?? (await aDataFolder())
+    const torn: object[] = []
+    const store = await open(dir, { ...options, onTornLine: (line) => torn.push(line) })
+    let closing: Promise<unknown> | undefined
+    const close = async (): Promise<void> => {
+      closing ??= store.close()
+      await closing
+    }
+    onTestFinished(close)
+    return { ...store, dir, torn, close }
+  }
 }
 
 export function many(from: number, to: number) {
