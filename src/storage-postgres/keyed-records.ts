@@ -20,8 +20,8 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
   /** One-way: the table reveals nothing about a value. */
   readonly digest: (value: string) => string
 }): KeyedStore<Record, Key> {
-  const { db, kind, schema } = options
-  const { find, list, page, listAll, create, createIn, update, remove } = openRecords(
+  const { db, kind } = options
+  const { find, list, page, listAll, create, createIn, update, remove, parse } = openRecords(
     options,
     writeKeys,
   )
@@ -42,10 +42,10 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
         .where('named.key', '=', key)
         .where('named.digest', '=', digest(value))
         .orderBy('record.position')
-        .select(['record.user_id', 'record.body'])
+        .select(['record.user_id', 'record.version', 'record.body'])
         .execute(),
     )
-    return rows.map(({ user_id: userId, body }) => ({ userId, record: schema.parse(body) }))
+    return rows.map((row) => ({ userId: row.user_id, record: parse(row) }))
   }
 
   async function count(key: Key): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '../contract/errors.ts'
 import type { Change, Owned, OwnedStore, Page, PageQuery } from '../domain/store.ts'
@@ -11,6 +11,10 @@ export type RecordOptions<Record> = {
   readonly kind: string
   /** Validates plain JSON; its output must be valid input. */
   readonly schema: z.ZodType<Record>
+  /** Each makes a body of the next version out of one of the version before it. */
+  readonly migrations?: readonly ((older: unknown) => unknown)[]
+  /** Only those that were not removed: removed ones, which can come back, are not found. */
+  readonly only?: 'present'
 }
 
 /** What is written in the same transaction as a record, behind it. */
@@ -19,32 +23,41 @@ export type WriteBeside<Record> = (tx: Transaction<Tables>, written: Owned<Recor
 export type StoredRecords<Record extends { readonly id: string }> = OwnedStore<Record> & {
   /** As `create`, as part of a transaction. */
   createIn(tx: Transaction<Tables>, userId: string, record: Record): Promise<boolean>
+  /** @throws AppError `storage_unavailable` for what is no record of this kind */
+  parse(row: Pick<Row, 'version' | 'body'>): Record
 }
+
+type Row = Selectable<Tables['records']>
+
+const whole = ['version', 'body'] as const
 
 /**
  * Records of one kind, each a row. The row's lock keeps the changes of one record apart, whichever
  * program makes them.
  */
 export function openRecords<Record extends { readonly id: string }>(
-  { db, kind, schema }: RecordOptions<Record>,
+  { db, kind, schema, migrations = [], only }: RecordOptions<Record>,
   writeBeside: WriteBeside<Record> = async () => undefined,
 ): StoredRecords<Record> {
-  const rows = () => db.selectFrom('records').where('kind', '=', kind)
+  const rows = (from: Pick<Transaction<Tables>, 'selectFrom'> = db) => {
+    const all = from.selectFrom('records').where('kind', '=', kind)
+    return only === 'present' ? all.where('removed_at', 'is', null) : all
+  }
 
-  return { find, list, page, listAll, create, createIn, save, update, remove }
+  return { find, list, page, listAll, create, createIn, save, update, remove, parse }
 
   async function find(userId: string, id: string): Promise<Record | undefined> {
     return asked(async () => {
-      const query = db.selectFrom('records').where((row) => row.and(placeOf(userId, id)))
-      const row = await query.select('body').executeTakeFirst()
-      return row && parse(row.body)
+      const query = rows().where((row) => row.and(placeOf(userId, id)))
+      const row = await query.select(whole).executeTakeFirst()
+      return row && parse(row)
     })
   }
 
   async function list(userId: string): Promise<readonly Record[]> {
     return asked(async () => {
       const query = rows().where('user_id', '=', userId).orderBy('position', 'desc')
-      return (await query.select('body').execute()).map(({ body }) => parse(body))
+      return (await query.select(whole).execute()).map(parse)
     })
   }
 
@@ -56,19 +69,21 @@ export function openRecords<Record extends { readonly id: string }>(
       const found = await query
         .orderBy('position', 'desc')
         .limit(limit + 1)
-        .select(['position', 'body'])
+        .select(['position', ...whole])
         .execute()
       const shown = found.slice(0, limit)
       const last = found.length > limit ? shown.at(-1) : undefined
-      return { records: shown.map(({ body }) => parse(body)), next: last?.position ?? null }
+      return { records: shown.map(parse), next: last?.position ?? null }
     })
   }
 
   async function listAll(): Promise<readonly Owned<Record>[]> {
     return asked(async () => {
-      const query = rows().orderBy('position', 'desc').select(['user_id', 'body'])
+      const query = rows()
+        .orderBy('position', 'desc')
+        .select(['user_id', ...whole])
       const found = await query.execute()
-      return found.map(({ user_id: userId, body }) => ({ userId, record: parse(body) }))
+      return found.map((row) => ({ userId: row.user_id, record: parse(row) }))
     })
   }
 
@@ -84,7 +99,7 @@ export function openRecords<Record extends { readonly id: string }>(
     const record = ownWork(() => schema.parse(given))
     const added = await tx
       .insertInto('records')
-      .values(rowOf(userId, record))
+      .values({ ...placeOf(userId, record.id), ...contentOf(record) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -95,12 +110,13 @@ export function openRecords<Record extends { readonly id: string }>(
 
   async function save(userId: string, given: Record): Promise<void> {
     const record = schema.parse(given)
-    const body = JSON.stringify(record)
     await inTransaction(db, async (tx) => {
       await tx
         .insertInto('records')
-        .values(rowOf(userId, record))
-        .onConflict((conflict) => conflict.columns(['kind', 'user_id', 'id']).doUpdateSet({ body }))
+        .values({ ...placeOf(userId, record.id), ...contentOf(record) })
+        .onConflict((conflict) =>
+          conflict.columns(['kind', 'user_id', 'id']).doUpdateSet(contentOf(record)),
+        )
         .execute()
       await writeBeside(tx, { userId, record })
     })
@@ -117,7 +133,7 @@ export function openRecords<Record extends { readonly id: string }>(
       if (!record) return present
       await tx
         .updateTable('records')
-        .set({ body: JSON.stringify(record) })
+        .set(contentOf(record))
         .where((row) => row.and(placeOf(userId, id)))
         .execute()
       await writeBeside(tx, { userId, record })
@@ -147,25 +163,32 @@ export function openRecords<Record extends { readonly id: string }>(
     userId: string,
     id: string,
   ): Promise<Record | undefined> {
-    const row = await tx
-      .selectFrom('records')
-      .select('body')
+    const row = await rows(tx)
+      .select(whole)
       .where((row) => row.and(placeOf(userId, id)))
       .forUpdate()
       .executeTakeFirst()
-    return row && parse(row.body)
+    return row && parse(row)
   }
 
   function placeOf(userId: string, id: string) {
     return { kind, user_id: userId, id }
   }
 
-  function rowOf(userId: string, record: Record) {
-    return { ...placeOf(userId, record.id), body: JSON.stringify(record) }
+  function contentOf(record: Record) {
+    const removedAt = 'removedAt' in record ? record.removedAt : null
+    return {
+      version: migrations.length + 1,
+      body: JSON.stringify(record),
+      removed_at: typeof removedAt === 'string' ? removedAt : null,
+    }
   }
 
-  function parse(body: unknown): Record {
-    const parsed = schema.safeParse(body)
+  function parse({ version, body }: Pick<Row, 'version' | 'body'>): Record {
+    const newer = migrations
+      .slice(version - 1)
+      .reduce((older, next) => next(older), unknownOf(body))
+    const parsed = schema.safeParse(newer)
     if (parsed.success) return parsed.data
     throw new AppError('storage_unavailable', `${kind}: ${parsed.error.message}`)
   }
@@ -174,4 +197,8 @@ export function openRecords<Record extends { readonly id: string }>(
     const next = change(present)
     return next && schema.parse(next)
   }
+}
+
+function unknownOf(value: unknown): unknown {
+  return value
 }

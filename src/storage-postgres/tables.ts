@@ -4,6 +4,8 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 export type Tables = {
   readonly records: RecordTable
   readonly record_keys: RecordKeyTable
+  readonly campaign_places: CampaignPlaceTable
+  readonly secrets: SecretTable
   readonly outboxes: OutboxTable
   readonly outbox_events: OutboxEventTable
   readonly bot_replies: BotReplyTable
@@ -32,7 +34,9 @@ type RecordTable = {
   readonly user_id: string
   readonly id: string
   readonly position: Generated<string>
+  readonly version: number
   readonly body: JSONColumnType<object>
+  readonly removed_at: ColumnType<Date | null, string | null, string | null>
 }
 
 type UploadTable = {
@@ -65,6 +69,20 @@ type RecordKeyTable = {
   readonly digest: string
   readonly user_id: string
   readonly id: string
+}
+
+type CampaignPlaceTable = {
+  readonly kind: string
+  readonly user_id: string
+  readonly id: string
+  readonly number: ColumnType<string, number, number>
+  readonly status: string
+  readonly due_at: ColumnType<Date | null, string | null, string | null>
+}
+
+type SecretTable = {
+  readonly name: string
+  readonly value: string
 }
 
 type OutboxTable = {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * Records of every kind, as their schemas write them. The text of `json`, and not `jsonb`: users may
  * write what that refuses, such as a zero byte. Half of each page stays free, since a change writes
- * the whole row anew.
+ * the whole row anew. A record with the time of its removal can still be brought back.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -12,7 +12,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('user_id', 'text', (column) => column.notNull())
     .addColumn('id', 'text', (column) => column.notNull())
     .addColumn('position', 'bigint', (column) => column.generatedAlwaysAsIdentity().notNull())
+    .addColumn('version', 'smallint', (column) => column.notNull())
     .addColumn('body', 'json', (column) => column.notNull())
+    .addColumn('removed_at', 'timestamptz')
     .addPrimaryKeyConstraint('records_pkey', ['kind', 'user_id', 'id'])
     .modifyEnd(sql`with (fillfactor = 50)`)
     .execute()
@@ -20,6 +22,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('records_newest_first')
     .on('records')
     .columns(['kind', 'user_id', 'position desc'])
+    .execute()
+  await db.schema
+    .createIndex('records_removed')
+    .on('records')
+    .columns(['kind', 'removed_at'])
+    .where(sql.ref('removed_at'), 'is not', null)
     .execute()
   await db.schema
     .createTable('record_keys')

@@ -8,6 +8,7 @@ import { up as outbox } from './004-outbox.ts'
 import { up as replyLogs } from './004-reply-logs.ts'
 import { up as singleMessages } from './004-single-messages.ts'
 import { up as threads } from './004-threads.ts'
+import { up as campaigns } from './005-campaigns.ts'
 
 /**
  * Every change of the tables, forward only, in the order of the names. A change leaves what programs
@@ -23,4 +24,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '004-reply-logs': { up: replyLogs },
   '004-single-messages': { up: singleMessages },
   '004-threads': { up: threads },
+  '005-campaigns': { up: campaigns },
 }

@@ -5,11 +5,12 @@ import type { KeyedStore, OwnedStore } from '../../../src/domain/store.ts'
 import { openCollection } from '../../../src/storage/collections/collection.ts'
 import { withKeys } from '../../../src/storage/collections/keyed-store.ts'
 import { openOptOuts } from '../../../src/storage/optouts/opt-outs.ts'
+import { openBinRecords } from '../../../src/storage-postgres/bin-records.ts'
 import { openKeyedRecords } from '../../../src/storage-postgres/keyed-records.ts'
 import { openRecords } from '../../../src/storage-postgres/records.ts'
 import { createFakeClock } from '../domain/fake-clock.ts'
 import { createMemoryStore } from './memory-store.ts'
-import { openTestDatabase } from './postgres.ts'
+import { closeBoth, openTestDatabase } from './postgres.ts'
 
 export type Kept = OptOutRecord
 
@@ -43,17 +44,17 @@ export const engines: Readonly<Record<string, OpenStore>> = {
   'files with a bin': async (dir) => {
     const store = await openCollection<Kept>({ dir, name: 'things', schema })
     const clock = createFakeClock()
-    const bin = await withBin(store, {
-      clock,
-      onFault: (error) => {
-        throw error
-      },
-    })
-    return { store: bin, close: done }
+    return { store: await withBin(store, { clock, onFault: fail }), close: done }
   },
   PostgreSQL: async (dir) => {
     const db = await openTestDatabase(dir)
     return { store: openRecords({ db, kind: 'things', schema }), close: () => db.destroy() }
+  },
+  'PostgreSQL with a bin': async (dir) => {
+    const db = await openTestDatabase(dir)
+    const [clock, onFault] = [createFakeClock(), fail]
+    const bin = openBinRecords({ db, kind: 'things', schema, clock, onFault })
+    return { store: bin, close: () => closeBoth(bin, db) }
   },
 }
 
@@ -89,4 +90,8 @@ function withPersonKeys(open: OpenStore): OpenKeyed {
     const { store, close } = await open(dir)
     return { store: await withKeys<Kept, PersonKey>(store, personKeys), close }
   }
+}
+
+function fail(error: unknown): never {
+  throw error
 }

@@ -40,6 +40,12 @@ export async function openTestDatabase(dir: string): Promise<Database> {
   return openDatabase({ url, schema, onFault: fail })
 }
 
+/** Ends a store before the connections that it works with. */
+export async function closeBoth(store: { close(): void }, db: Database): Promise<void> {
+  store.close()
+  await db.destroy()
+}
+
 /**
  * Root starts the server as a user of its own. Several tests may want it at the same moment: one makes
  * it, and the others wait for it.

@@ -1,0 +1,118 @@
+import { type Bin, REMOVED_KEPT_MS, type Removable } from '../domain/bin.ts'
+import { type Clock, toIso } from '../domain/clock.ts'
+import { asked } from './database.ts'
+import { openRecords, type RecordOptions, type StoredRecords, type WriteBeside } from './records.ts'
+
+export type BinOptions<Record> = Omit<RecordOptions<Record>, 'only'> & {
+  readonly clock: Clock
+  readonly onFault: (error: unknown) => void
+}
+
+export type BinRecords<Record extends Removable> = Bin<Record> &
+  Pick<StoredRecords<Record>, 'parse'> & { close(): void }
+
+/**
+ * Records of which the removed ones can be brought back for a while. Whichever program looks first
+ * ends those whose time is over, also those that another one removed.
+ */
+export function openBinRecords<Record extends Removable>(
+  { clock, onFault, ...options }: BinOptions<Record>,
+  writeBeside?: WriteBeside<Record>,
+): BinRecords<Record> {
+  const { db, kind } = options
+  const whole = openRecords(options, writeBeside)
+  const present = openRecords({ ...options, only: 'present' }, writeBeside)
+  let tellGone: Parameters<Bin<Record>['whenGone']>[0] = async () => undefined
+  let stopWaiting = clock.after(REMOVED_KEPT_MS, sweepAndWait)
+  /** Of those removed here: no one of them waits for the next look. */
+  const ends = new Set<() => void>()
+
+  const { find, list, page, listAll, create, save, update } = present
+  return {
+    ...{ find, list, page, listAll, create, save, update, remove },
+    ...{ restore, removed, whenGone, whole, parse: whole.parse, close },
+  }
+
+  function whenGone(take: typeof tellGone): void {
+    tellGone = take
+  }
+
+  async function remove(
+    userId: string,
+    id: string,
+    isMeant: (record: Record) => boolean = () => true,
+  ): Promise<Record | undefined> {
+    const removedAt = toIso(clock.now())
+    let before: Record | undefined
+    await present.update(userId, id, (record) => {
+      before = isMeant(record) ? record : undefined
+      return before && { ...before, removedAt }
+    })
+    if (before) endInTime()
+    return before
+  }
+
+  async function restore(userId: string, id: string): Promise<Record | undefined> {
+    let isRestored = false
+    const stands = await whole.update(userId, id, (record) => {
+      isRestored = typeof record.removedAt === 'string'
+      return isRestored ? { ...record, removedAt: null } : undefined
+    })
+    return isRestored ? stands : undefined
+  }
+
+  async function removed(userId: string): Promise<readonly Record[]> {
+    return asked(async () => {
+      const rows = await db
+        .selectFrom('records')
+        .where('kind', '=', kind)
+        .where('removed_at', 'is not', null)
+        .where('user_id', '=', userId)
+        .select(['version', 'body'])
+        .execute()
+      return rows.map(whole.parse)
+    })
+  }
+
+  function endInTime(): void {
+    const stop = clock.after(REMOVED_KEPT_MS, () => {
+      ends.delete(stop)
+      sweep().catch(onFault)
+    })
+    ends.add(stop)
+  }
+
+  function sweepAndWait(): void {
+    sweep().catch(onFault)
+    stopWaiting = clock.after(REMOVED_KEPT_MS, sweepAndWait)
+  }
+
+  async function sweep(): Promise<void> {
+    for (const row of await takeGone()) {
+      await tellGone(row.user_id, whole.parse(row)).catch(onFault)
+    }
+  }
+
+  /** A removal dated ahead of the clock keeps nothing for longer. */
+  function takeGone() {
+    const nowMs = clock.now()
+    return asked(() =>
+      db
+        .deleteFrom('records')
+        .where('kind', '=', kind)
+        .where(({ or, eb }) =>
+          or([
+            eb('removed_at', '<=', new Date(nowMs - REMOVED_KEPT_MS)),
+            eb('removed_at', '>', new Date(nowMs + REMOVED_KEPT_MS)),
+          ]),
+        )
+        .returning(['user_id', 'version', 'body'])
+        .execute(),
+    )
+  }
+
+  function close(): void {
+    stopWaiting()
+    for (const stop of ends) stop()
+  }
+}

@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely'
+import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
+import type { CampaignRecord, CampaignStore } from '../domain/campaigns/campaign-record.ts'
+import type { Owned } from '../domain/store.ts'
+import { type BinOptions, openBinRecords } from './bin-records.ts'
+import { asked } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** Campaigns, which are also found by their hour and by their status. */
+export function openCampaigns(
+  options: BinOptions<CampaignRecord>,
+): CampaignStore & { close(): void } {
+  const { db, kind } = options
+  const bin = openBinRecords(options, writePlace)
+
+  return { ...bin, due, withStatus }
+
+  async function writePlace(
+    tx: Transaction<Tables>,
+    { userId, record }: Owned<CampaignRecord>,
+  ): Promise<void> {
+    const { id, status, scheduledAt, removedAt } = record
+    const isDue = status === CampaignStatus.scheduled && typeof removedAt !== 'string'
+    const place = { status, due_at: isDue ? scheduledAt : null }
+    await tx
+      .insertInto('campaign_places')
+      .values({ kind, user_id: userId, id, number: Number(id), ...place })
+      .onConflict((conflict) => conflict.columns(['kind', 'user_id', 'id']).doUpdateSet(place))
+      .execute()
+  }
+
+  async function due({ nowMs, limit, userId, campaignId }: Parameters<CampaignStore['due']>[0]) {
+    return asked(async () => {
+      let query = found().where('place.due_at', '<=', new Date(nowMs))
+      if (userId !== undefined) query = query.where('place.user_id', '=', userId)
+      if (campaignId !== undefined) query = query.where('place.id', '=', campaignId)
+      const rows = await query.orderBy('place.due_at').limit(limit).execute()
+      return rows.map((row) => ({ userId: row.user_id, record: bin.parse(row) }))
+    })
+  }
+
+  async function withStatus(
+    userId: string,
+    { statuses, before, limit }: Parameters<CampaignStore['withStatus']>[1],
+  ): Promise<readonly CampaignRecord[]> {
+    if (statuses.length === 0) return []
+    return asked(async () => {
+      const own = found()
+        .where('place.user_id', '=', userId)
+        .where('place.status', 'in', statuses)
+        .where('record.removed_at', 'is', null)
+      const query = before === undefined ? own : own.where('place.number', '<', before)
+      const rows = await query.orderBy('place.number', 'desc').limit(limit).execute()
+      return rows.map(bin.parse)
+    })
+  }
+
+  function found() {
+    return db
+      .selectFrom('campaign_places as place')
+      .innerJoin('records as record', (join) =>
+        join
+          .onRef('record.kind', '=', 'place.kind')
+          .onRef('record.user_id', '=', 'place.user_id')
+          .onRef('record.id', '=', 'place.id'),
+      )
+      .where('place.kind', '=', kind)
+      .select(['record.user_id', 'record.version', 'record.body'])
+  }
+}
