@@ -58,14 +58,18 @@ export function openLedgerStore({
     const fence = fenceOf(decodeHeader(ledger.header))
     if (fence) await settle(db, ledger.id)
     const { id, header, table, handedOver } = await readWhole(db, campaignId)
-    const journal = createLoadedJournal({ id, fence, table, handedOver, writer })
+    const journal = createLoadedJournal({
+      ...{ id, fence, isCurrent: currencyOf(fence), table, handedOver, writer },
+    })
     return { header, table, journal }
   }
 
   async function rest(campaignId: string): Promise<RestingRows> {
     const { id, header: stored, recipient_count: recipientCount } = await getLedger(campaignId)
     const header = decodeHeader(stored)
-    return openRestingRows({ db, id, header, recipientCount, fence: fenceOf(header), writer })
+    const fence = fenceOf(header)
+    const isCurrent = currencyOf(fence)
+    return openRestingRows({ ...{ db, id, header, recipientCount }, fence, isCurrent, writer })
   }
 
   async function readAttempted(
@@ -109,6 +113,11 @@ export function openLedgerStore({
     if (!ledger) return 0
     const attemptedCount = await asked(() => readAttemptedCount(db, ledger.id))
     return Number(ledger.bytes) + attemptedCount * STATE_BYTES
+  }
+
+  /** Whether the lease of then still lasts. */
+  function currencyOf(fence: Fence | undefined): () => boolean {
+    return () => fence !== undefined && fenceOf(fence)?.epoch === fence.epoch
   }
 
   async function getLedger(campaignId: string) {

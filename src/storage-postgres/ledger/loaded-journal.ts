@@ -21,12 +21,14 @@ const NO_STATE = '{}'
 export function createLoadedJournal({
   id,
   fence,
+  isCurrent,
   table,
   handedOver,
   writer,
 }: {
   readonly id: string
   readonly fence: Fence | undefined
+  readonly isCurrent: () => boolean
   readonly table: RecipientTable
   /** Orders those that are in flight; of the others it says nothing. */
   readonly handedOver: Map<number, number>
@@ -39,7 +41,7 @@ export function createLoadedJournal({
   let isClosed = false
   const ledger: FactLedger = { id, fence, prepare, doubted }
 
-  return { append, isWorthCompacting: () => false, compact, close }
+  return { append, isCurrent, isWorthCompacting: () => false, compact, close }
 
   async function append(fact: SendFact, apply: () => void): Promise<void> {
     refuseClosed()

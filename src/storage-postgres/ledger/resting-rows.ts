@@ -22,8 +22,9 @@ export function openRestingRows({
   header,
   recipientCount,
   fence,
+  isCurrent,
   writer,
-}: Pick<RestingRows, 'header' | 'recipientCount'> & {
+}: Pick<RestingRows, 'header' | 'recipientCount' | 'isCurrent'> & {
   readonly db: Database
   readonly id: string
   readonly fence: Fence | undefined
@@ -34,7 +35,7 @@ export function openRestingRows({
   let lastWritten: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
-  return { header, recipientCount, findAttempted, record, isLong: () => false, close }
+  return { header, recipientCount, findAttempted, record, isCurrent, isLong: () => false, close }
 
   async function findAttempted(index: number): Promise<Recipient | undefined> {
     const found = await asked(() => readAttempted(db, [index]))

@@ -149,7 +149,7 @@ function continueJournal(
   let refusal: unknown
   let isClosed = false
 
-  return { append, compact, isWorthCompacting, close }
+  return { append, compact, isCurrent: () => true, isWorthCompacting, close }
 
   async function append(fact: SendFact, apply: () => void): Promise<void> {
     const line = encodeFact(fact)

@@ -92,6 +92,7 @@ function restingRows({
     recipientCount,
     findAttempted: find,
     record,
+    isCurrent: () => true,
     isLong: () => journal.size() > LONG_JOURNAL_BYTES,
     close,
   }

@@ -32,7 +32,8 @@ const lost = { code: 'lease_lost' }
 test('a node whose lease is over stores nothing more, and the next one goes on from what it stored', async () => {
   const db = await aDatabase(await aDataFolder())
   const one = await aNode(db)
-  const ledger = await (await ledgersOf(one)).create(header, people(5))
+  const ledgersOfOne = await ledgersOf(one)
+  const ledger = await ledgersOfOne.create(header, people(5))
   await ledger.record(sending(0))
   await one.loseUnheard()
   const two = await aNode(db)
@@ -47,10 +48,33 @@ test('a node whose lease is over stores nothing more, and the next one goes on f
   await two.leave()
   await one.take()
   await expect(ledger.record(sending(2))).rejects.toMatchObject(lost)
-  const again = await (await ledgersOf(one)).open('7')
+  const again = await ledgersOfOne.open('7')
   expect(stateOf(again)).toEqual(stateOf(taken))
   await again.record(sending(2))
   expect(again.attemptedCount).toBe(3)
+  expect(await ledgersOfOne.open('7')).toBe(again)
+  expect(ledgersOfOne.held()).toMatchObject([{ holderCount: 3 }])
+})
+
+test('a node that only reads shows what is stored now, however often it is asked', async () => {
+  const db = await aDatabase(await aDataFolder())
+  const ledger = await (await ledgersOf(await aNode(db))).create(header, people(3))
+  const other = await ledgersOf(await aNode(db))
+  const before = await other.open('7')
+  await ledger.record(sending(1))
+  const page = await other.readAttempted('7', { from: 0, limit: 5 })
+  expect(page.rows.map(({ index }) => index)).toEqual([1])
+  expect(before.attemptedCount).toBe(0)
+  expect((await other.open('7')).attemptedCount).toBe(1)
+  const noted = (sentCount: number) =>
+    other.withNotable(
+      '7',
+      async () => ({ ...ledger.counts, sentCount }),
+      async ({ counts, findAttempted }) => [counts.sentCount, (await findAttempted(1))?.sentAtMs],
+    )
+  expect(await noted(0)).toEqual([0, 0])
+  await ledger.record({ type: 'accepted', index: 1, atMs: 9 })
+  expect(await noted(1)).toEqual([1, 9])
 })
 
 test('a node without the lease reads everything, and neither begins nor changes anything', async () => {
@@ -140,25 +164,31 @@ test('what a removal or a beginning left behind goes with the next cleaning, onc
   expect(await db.selectFrom('recipients').select('index').execute()).toHaveLength(3)
 })
 
-/** Stands between a program and the database, and may keep the answer to a commit for itself. */
+type Cut = { readonly at: string; readonly when: 'before' | 'after' }
+
+/** Stands between a program and the database, and may cut a statement off, or its answer. */
 async function aFaithlessWire(serverPort: number) {
-  let isCutting = false
+  let cut: Cut | undefined
   const wire = createServer((program) => {
     const server = connect(serverPort, '127.0.0.1')
-    let isCut = false
+    let isMute = false
+    const end = () => {
+      program.destroy()
+      server.destroy()
+    }
     program.on('data', (bytes) => {
-      if (isCutting && bytes.includes('commit')) {
-        isCutting = false
-        isCut = true
+      if (cut && bytes.includes(cut.at)) {
+        isMute = true
+        if (cut.when === 'before') end()
+        cut = undefined
       }
       server.write(bytes)
     })
     server.on('data', (bytes) => {
-      if (!isCut) return void program.write(bytes)
-      program.destroy()
-      server.destroy()
+      if (isMute) end()
+      else program.write(bytes)
     })
-    for (const end of [program, server]) end.on('error', () => undefined)
+    for (const side of [program, server]) side.on('error', () => undefined)
     program.on('close', () => server.destroy())
   })
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
@@ -167,42 +197,65 @@ async function aFaithlessWire(serverPort: number) {
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     port: address.port,
-    cutNextCommit: () => {
-      isCutting = true
+    cutNext: (next: Cut) => {
+      cut = next
     },
   }
 }
 
-test('what was stored without an answer counts as not stored, for whoever asks', async () => {
+async function aCampaignOverAWire() {
   const url = new URL(await postgresUrl())
   const wire = await aFaithlessWire(Number(url.port))
   url.port = String(wire.port)
-  const db = await openDatabase({ url: url.href, schema: 'faithless', onFault: () => undefined })
+  const schema = `wire${wire.port}`
+  const db = await openDatabase({ url: url.href, schema, onFault: () => undefined })
   onTestFinished(() => db.destroy())
   const node = await aNode(db)
-  const ledgers = await ledgersOf(node)
-  const ledger = await ledgers.create(header, people(6))
+  const ledger = await (await ledgersOf(node)).create(header, people(40))
+  /** As a program would find it that begins now. */
+  const stored = async () => stateOf(await (await ledgersOf(node)).open('7'))
+  return { wire, db, ledger, stored }
+}
+
+const unavailable = { code: 'storage_unavailable' }
+
+test('what was stored without an answer counts as not stored, for whoever asks', async () => {
+  const { wire, db, ledger, stored } = await aCampaignOverAWire()
   await ledger.record(sending(0))
   await ledger.record(sending(1))
   const before = stateOf(ledger)
-  wire.cutNextCommit()
+  wire.cutNext({ at: 'commit', when: 'after' })
   const refused = await Promise.allSettled([
     ledger.record({ type: 'accepted', index: 0, atMs: 9 }),
     ledger.record(sending(2)),
     ledger.record(sending(3)),
   ])
-  expect(refused).toMatchObject(
-    refused.map(() => ({ status: 'rejected', reason: { code: 'storage_unavailable' } })),
-  )
+  expect(refused).toMatchObject(refused.map(() => ({ status: 'rejected', reason: unavailable })))
   expect(stateOf(ledger)).toEqual(before)
-  const stored = await db.selectFrom('recipient_states').select('index').execute()
-  expect(stored).toHaveLength(4)
+  expect(await db.selectFrom('recipient_states').select('index').execute()).toHaveLength(4)
 
   // The places of those that were refused are others' now.
   await ledger.record(sending(5))
   await ledger.record(sending(3))
-  const after = stateOf(ledger)
-  expect(after.attempted).toEqual([0, 1, 5, 3])
-  const other = await (await ledgersOf(node)).open('7')
-  expect(stateOf(other)).toEqual(after)
+  expect(stateOf(ledger).attempted).toEqual([0, 1, 5, 3])
+  expect(await stored()).toEqual(stateOf(ledger))
+})
+
+test('wherever a connection is lost, what is told as stored is stored, and nothing else stays', async () => {
+  const { wire, ledger, stored } = await aCampaignOverAWire()
+  const statements = ['begin', 'from "leases"', 'from "ledgers"', 'insert into', 'commit']
+  let index = 0
+  for (const at of statements) {
+    for (const when of ['before', 'after'] as const) {
+      const before = stateOf(ledger)
+      wire.cutNext({ at, when })
+      await expect(ledger.record(sending(index))).rejects.toMatchObject(unavailable)
+      expect(stateOf(ledger)).toEqual(before)
+      await ledger.record(sending(index + 1))
+      await ledger.record({ type: 'accepted', index: index + 1, atMs: 9 })
+      expect(await stored()).toEqual(stateOf(ledger))
+      index += 2
+    }
+  }
+  expect(ledger.attemptedCount).toBe(10)
 })

@@ -19,6 +19,11 @@ export type LedgerJournal = {
    * not stored, and `apply` is not called.
    */
   append(fact: SendFact, apply: () => void): Promise<void>
+  /**
+   * Whether the recipients in memory are as they are stored. They are not where another node may write
+   * them, now or since they were loaded.
+   */
+  isCurrent(): boolean
   /** Whether `compact` would spare the next opening much reading. */
   isWorthCompacting(): boolean
   /** Folds the facts into the rows they are about; facts that come meanwhile wait for it. */
@@ -38,6 +43,8 @@ export type LoadedLedger = {
 export type RestingRows = Pick<NotableLedger, 'header' | 'recipientCount' | 'findAttempted'> & {
   /** Stores a fact that may come after a campaign's end. */
   record(fact: SendFact): Promise<RecipientChange>
+  /** Whether nobody else has written since, or may. */
+  isCurrent(): boolean
   /** Whether so many facts have come that the ledger should be loaded and compacted. */
   isLong(): boolean
   close(): Promise<void>

@@ -2,7 +2,8 @@ import type { RecipientChange, SendFact } from '../recipient.ts'
 import type { SendLedger } from '../send-ledger.ts'
 import type { LoadedLedger } from './ledger-store.ts'
 
-export type OpenLedger = SendLedger & Pick<LoadedLedger['journal'], 'isWorthCompacting' | 'close'>
+export type OpenLedger = SendLedger &
+  Pick<LoadedLedger['journal'], 'isCurrent' | 'isWorthCompacting' | 'close'>
 
 /** A ledger as the engine works on it: what its table shows is what its journal has stored. */
 export function openLedger({ header, table, journal }: LoadedLedger): OpenLedger {
@@ -21,6 +22,7 @@ export function openLedger({ header, table, journal }: LoadedLedger): OpenLedger
     nextWaiting: table.nextWaiting,
     record,
     compact: journal.compact,
+    isCurrent: journal.isCurrent,
     isWorthCompacting: journal.isWorthCompacting,
     close: journal.close,
   }

@@ -3,7 +3,7 @@ import type { LedgerHeader, NotableLedger } from '../send-ledger.ts'
 import { createTally, type LedgerCounts } from '../tally.ts'
 import type { RestingRows } from './ledger-store.ts'
 
-export type RestingLedger = NotableLedger & Pick<RestingRows, 'isLong' | 'close'>
+export type RestingLedger = NotableLedger & Pick<RestingRows, 'isCurrent' | 'isLong' | 'close'>
 
 /**
  * A ledger at rest that goes on counting.
@@ -13,7 +13,7 @@ export async function openRestingLedger(
   rows: RestingRows,
   countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
 ): Promise<RestingLedger> {
-  const { header, recipientCount, findAttempted, isLong, close } = rows
+  const { header, recipientCount, findAttempted, isCurrent, isLong, close } = rows
   const given = await countsNow(header)
   const tally = createTally(header, { recipientCount, given })
 
@@ -31,6 +31,7 @@ export async function openRestingLedger(
       tally.answered(after, before)
       return change
     },
+    isCurrent,
     isLong,
     close,
   }

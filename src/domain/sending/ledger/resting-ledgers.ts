@@ -43,7 +43,9 @@ export function createRestingLedgers({
     countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
   ): Promise<RestingLedger | undefined> {
     const known = held.get(campaignId)
-    if (known) {
+    // Its counters are of another time.
+    if (known && !known.ledger.isCurrent()) await end(campaignId)
+    else if (known) {
       known.cancelEnd?.()
       if (known.ledger.isLong()) {
         await end(campaignId)

@@ -87,8 +87,16 @@ export function createSendLedgers({
       return hold(await store.load(campaignId))
     }
     known.cancelEnd?.()
+    if (!known.ledger.isCurrent()) return replace(known)
     known.holderCount += 1
     return known.ledger
+  }
+
+  /** Whoever has a ledger that another node went on with keeps it as it was, and may release it. */
+  async function replace({ ledger, holderCount }: Held): Promise<OpenLedger> {
+    const loaded = await store.load(ledger.header.campaignId)
+    await ledger.close()
+    return hold(loaded, holderCount + 1)
   }
 
   async function withNotable<Result>(
@@ -97,7 +105,7 @@ export function createSendLedgers({
     work: (ledger: NotableLedger) => Promise<Result>,
   ): Promise<Result> {
     const { ledger, leave } = await serially(campaignId, async () => {
-      const atRest = live.has(campaignId) ? undefined : await resting.take(campaignId, countsNow)
+      const atRest = isInMemory(campaignId) ? undefined : await resting.take(campaignId, countsNow)
       return atRest
         ? { ledger: atRest, leave: resting.leave }
         : { ledger: notable(await openNow(campaignId)), leave: release }
@@ -121,7 +129,7 @@ export function createSendLedgers({
     page: { readonly from: number; readonly limit: number },
   ): Promise<AttemptedPage> {
     const atRest = await serially(campaignId, async () =>
-      live.has(campaignId) ? undefined : await store.readAttempted(campaignId, page),
+      isInMemory(campaignId) ? undefined : await store.readAttempted(campaignId, page),
     )
     if (atRest) return atRest
     const ledger = await open(campaignId)
@@ -173,10 +181,14 @@ export function createSendLedgers({
     await Promise.all(ids.map((id) => serially(id, () => shut(id))))
   }
 
-  function hold(loaded: LoadedLedger): OpenLedger {
+  function hold(loaded: LoadedLedger, holderCount = 1): OpenLedger {
     const ledger = openLedger(loaded)
-    live.set(ledger.header.campaignId, { ledger, holderCount: 1, cancelEnd: undefined })
+    live.set(ledger.header.campaignId, { ledger, holderCount, cancelEnd: undefined })
     return ledger
+  }
+
+  function isInMemory(campaignId: string): boolean {
+    return live.get(campaignId)?.ledger.isCurrent() ?? false
   }
 
   async function letGo(campaignId: string): Promise<void> {
