@@ -3,6 +3,7 @@ import { up as records } from './001-records.ts'
 import { up as leases } from './002-leases.ts'
 import { up as ledgers } from './002-ledgers.ts'
 import { up as people } from './002-people.ts'
+import { up as lists } from './003-lists.ts'
 import { up as uploads } from './003-uploads.ts'
 import { up as outbox } from './004-outbox.ts'
 import { up as replyLogs } from './004-reply-logs.ts'
@@ -19,6 +20,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '002-leases': { up: leases },
   '002-ledgers': { up: ledgers },
   '002-people': { up: people },
+  '003-lists': { up: lists },
   '003-uploads': { up: uploads },
   '004-outbox': { up: outbox },
   '004-reply-logs': { up: replyLogs },

@@ -63,7 +63,7 @@ export function createContactChange({
         if (phones.add(phoneNumber(contact))) await add(contact)
         else {
           updated += 1
-          changes.set(contact.phone, contact)
+          changes.set(contact.phone, withColumnsOf(changes.get(contact.phone), contact))
           noteFields(contact)
         }
         if (changes.size >= UPDATES_PER_PASS) {
@@ -108,6 +108,12 @@ export function createContactChange({
   function result(): AppendResult {
     return { added, updated, duplicates, total }
   }
+}
+
+/** Of several changes of one contact the last counts, with the columns of the last that has any. */
+function withColumnsOf(before: StoredContact | undefined, contact: StoredContact): StoredContact {
+  const { fields } = before ?? {}
+  return fields && !contact.fields ? { ...contact, fields } : contact
 }
 
 function batchesOf(

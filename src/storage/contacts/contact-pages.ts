@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
-import { AppError } from '../../contract/errors.ts'
 import type { ContactPage, StoredContact } from '../../domain/contacts/contact-list-store.ts'
 import { type ContactSearch, isFound } from '../../domain/contacts/contact-search.ts'
+import { cursorAt, placeOf, unknownCursor } from '../../domain/contacts/list-cursor.ts'
 import { readParts } from './contact-file.ts'
 import type { ListRecord } from './contact-recovery.ts'
 
@@ -35,7 +35,10 @@ export async function readContactPage(
     readonly signal?: AbortSignal | undefined
   },
 ): Promise<Pick<ContactPage, 'contacts' | 'next' | 'bytesRead'>> {
-  const from = cursor === undefined ? 0 : await lineAt(file, placeOf(cursor, record))
+  const from =
+    cursor === undefined
+      ? 0
+      : await lineAt(file, placeOf(cursor, { generation: record.generation, end: record.bytes }))
   const found: StoredContact[] = []
   for await (const { contacts, ends, end } of readParts(file, {
     path,
@@ -54,7 +57,7 @@ export async function readContactPage(
   return { contacts: found, next: null, bytesRead: record.bytes - from }
 
   function upTo(end: number) {
-    return { contacts: found, next: `${record.generation}-${end}`, bytesRead: end - from }
+    return { contacts: found, next: cursorAt(record.generation, end), bytesRead: end - from }
   }
 }
 
@@ -64,17 +67,4 @@ async function lineAt(file: Pick<FileHandle, 'read'>, place: number): Promise<nu
   if (place > 0) await file.read(before, 0, 1, place - 1)
   if (place > 0 && before[0] !== LINE_FEED) throw unknownCursor()
   return place
-}
-
-function unknownCursor(): AppError {
-  const details = [{ path: 'cursor', message: 'O cursor não é válido.' }]
-  return new AppError('invalid', 'unknown cursor', { details })
-}
-
-function placeOf(cursor: string, { generation, bytes }: ListRecord): number {
-  const [, written, place] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? []
-  if (written === undefined) throw unknownCursor()
-  if (Number(written) !== generation) throw new AppError('list_changed', `now ${generation}`)
-  if (Number(place) > bytes) throw unknownCursor()
-  return Number(place)
 }

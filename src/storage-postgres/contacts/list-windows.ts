@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
+import type { StoredContact } from '../../domain/contacts/contact-list-store.ts'
+import type { ContactSearch } from '../../domain/contacts/contact-search.ts'
+import { asked, type Database } from '../database.ts'
+import { type ContactCells, needleOf, toContact } from './contact-rows.ts'
+import type { ListHead } from './list-heads.ts'
+
+type WindowRow = {
+  readonly last: string | null
+  readonly looked: string
+  readonly bytes: string | null
+  /** Null where nothing was found. */
+  readonly place: string | null
+} & ContactCells
+
+/** A stretch of a list, of which a search may have found no row. */
+type Window = {
+  readonly rows: readonly { readonly place: number; readonly contact: StoredContact }[]
+  /** The last place that was looked at, and how much was. */
+  readonly last: number
+  readonly bytes: number
+  readonly isEnd: boolean
+}
+
+/** What a contact takes besides its texts. */
+const BYTES_A_CONTACT = 64
+
+export const WINDOW_ROWS = 2_000
+/** Few of these come back. */
+export const SEARCHED_ROWS = 20_000
+
+/**
+ * Reads a list as it was when its head was read, in stretches from a place on. The server leaves out
+ * what cannot match a search; whether the rest does is for the caller to say.
+ */
+export async function* readWindows(
+  db: Database,
+  { userId, content, version }: ListHead,
+  {
+    after = 0,
+    size,
+    search,
+    signal,
+  }: {
+    readonly after?: number
+    readonly size: number
+    readonly search?: ContactSearch | undefined
+    readonly signal?: AbortSignal | undefined
+  },
+): AsyncGenerator<Window, void, undefined> {
+  const needle = search ? needleOf(search.text) : null
+  const digits = needle === null ? null : search?.digits || null
+  for (let from = after; ; ) {
+    signal?.throwIfAborted()
+    const window = await readWindow(from)
+    yield window
+    if (window.isEnd) return
+    from = window.last
+  }
+
+  async function readWindow(from: number): Promise<Window> {
+    const { rows: found } = await asked(() =>
+      sql<WindowRow>`
+        with looked as materialized (
+          select * from contacts
+          where content = ${content}::bigint and place > ${from}::bigint
+            and user_id = ${userId}::text
+            and since <= ${version}::bigint and (until is null or until > ${version}::bigint)
+          order by place limit ${size}::int
+        ), extent as (
+          select max(place) as last, count(*) as looked, sum(
+            octet_length(name) + coalesce(octet_length(headers) + octet_length(cells), 0)
+          ) as bytes from looked
+        )
+        select extent.*, found.place, found.phone, found.name, found.headers, found.cells,
+          found.created_at, found.origin
+        from extent left join looked found on ${needle}::text is null
+          or strpos(found.folded_name, ${needle}::text) > 0
+          or strpos(found.folded_cells, ${needle}::text) > 0
+          or strpos(found.phone::text, ${digits}::text) > 0
+        order by found.place
+      `.execute(db),
+    )
+    const [extent] = found
+    const looked = Number(extent?.looked ?? 0)
+    return {
+      rows: found.flatMap((row) =>
+        row.place === null ? [] : [{ place: Number(row.place), contact: toContact(row) }],
+      ),
+      last: Number(extent?.last ?? from),
+      bytes: Number(extent?.bytes ?? 0) + looked * BYTES_A_CONTACT,
+      isEnd: looked < size,
+    }
+  }
+}
+
+/**
+ * Who has read rows of a list asks this afterwards: what was replaced is kept for some time only.
+ * @throws AppError `list_changed` where rows may have been missing
+ */
+export async function checkKept(
+  db: Database,
+  { userId, content, version }: ListHead,
+): Promise<void> {
+  const kept = await asked(() =>
+    db
+      .selectFrom('contact_contents')
+      .where((row) => row.and({ user_id: userId, content }))
+      .select('cleared_version')
+      .executeTakeFirst(),
+  )
+  if (!kept || Number(kept.cleared_version) > version) {
+    throw new AppError('list_changed', 'rows that were read are kept no more')
+  }
+}

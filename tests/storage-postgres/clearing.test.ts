@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openContactListRows } from '../../src/storage-postgres/contacts/contact-lists.ts'
+import type { Database } from '../../src/storage-postgres/database.ts'
+import { openUploadRows } from '../../src/storage-postgres/uploads.ts'
+import { createFakeClock } from '../support/domain/fake-clock.ts'
+import { aDataFolder } from '../support/storage/data-folder.ts'
+import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+
+stopPostgresAfterwards()
+
+const createdAt = '2026-11-21T13:00:00.000Z'
+const contacts = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({
+    ...{ name: `Contato ${number}`, phone: String(5_511_900_000_000 + number) },
+    ...{ createdAt, origin: 'api' as const },
+  }))
+const keep = (given: ReturnType<typeof contacts>) => ({
+  contacts: given,
+  onDuplicate: 'keep' as const,
+})
+
+async function aDatabase(): Promise<Database> {
+  const db = await openTestDatabase(await aDataFolder())
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+async function openLists(db: Database) {
+  const lists = await openContactListRows({
+    db,
+    clock: createFakeClock(),
+    onFault: (error) => expect.unreachable(String(error)),
+  })
+  onTestFinished(lists.close)
+  return lists
+}
+
+/** Lists are opened and closed: what is due is cleared away. */
+async function clear(db: Database): Promise<void> {
+  await (await openLists(db)).close()
+}
+
+const countRows = async (db: Database, table: 'contacts' | 'contact_contents' | 'upload_chunks') =>
+  Number(
+    (
+      await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as('n'))
+        .execute()
+    )[0]?.n,
+  )
+
+/** Tests have no hours: what ended is told to have ended long ago. */
+async function age(db: Database): Promise<void> {
+  await sql`update contacts set ended_at = ended_at - interval '2 hours'`.execute(db)
+  await sql`
+    update contact_contents
+    set ended_at = ended_at - interval '2 hours', begun_at = begun_at - interval '2 days'
+  `.execute(db)
+  await sql`update uploads set begun_at = begun_at - interval '2 days'`.execute(db)
+}
+
+test.each(['changed', 'replaced'] as const)(
+  'rows of a %s list are kept for who reads them, and an hour later for nobody',
+  async (how) => {
+    const db = await aDatabase()
+    const lists = await openLists(db)
+    await lists.create('ana', { id: 'list-1', name: 'x', createdAt }, keep(contacts(5_000)))
+    const reader = lists.read('ana', 'list-1')[Symbol.asyncIterator]()
+    await reader.next()
+    const last = contacts(5_000).slice(-10)
+    const phones = last.map(({ phone }) => phone)
+    if (how === 'replaced') await lists.replace('ana', 'list-1', { name: 'x', contacts: last })
+    else
+      await lists.amend('ana', 'list-1', phones, async () => new Map(phones.map((p) => [p, null])))
+    await clear(db)
+    expect(await countRows(db, 'contacts')).toBe(how === 'replaced' ? 5_010 : 5_000)
+    await age(db)
+    await clear(db)
+    const left = how === 'replaced' ? 10 : 4_990
+    expect(await countRows(db, 'contacts')).toBe(left)
+    expect(await lists.find('ana', 'list-1')).toMatchObject({ total: left })
+    // Half of a list is never taken for the whole of it.
+    const readOn = async () => {
+      for (let next = await reader.next(); !next.done; ) next = await reader.next()
+    }
+    await expect(readOn()).rejects.toMatchObject({ code: 'list_changed' })
+  },
+)
+
+test('a list that can no longer be brought back leaves nothing an hour later', async () => {
+  const db = await aDatabase()
+  const lists = await openLists(db)
+  await lists.create('ana', { id: 'list-1', name: 'x', createdAt }, keep(contacts(50)))
+  await lists.remove('ana', 'list-1')
+  await sql`update contact_lists set removed_at = removed_at - interval '1 day'`.execute(db)
+  const clock = createFakeClock()
+  const onFault = (error: unknown) => expect.unreachable(String(error))
+  const later = await openContactListRows({ db, clock, onFault })
+  clock.advance(2 * 60 * 60_000)
+  await later.close()
+  await age(db)
+  await clear(db)
+  expect(await countRows(db, 'contacts')).toBe(0)
+  expect(await countRows(db, 'contact_contents')).toBe(0)
+})
+
+test('what a program that died had begun is cleared away a day later', async () => {
+  const db = await aDatabase()
+  const lists = await openLists(db)
+  const uploads = await openUploadRows({ db, quotas: { uploads: 9, uploadBytes: 2 ** 30 } })
+  let cut: (error: Error) => void = () => undefined
+  const isCut = new Promise<never>((_resolve, reject) => {
+    cut = reject
+  })
+  async function* endless<Piece>(piece: Piece) {
+    yield piece
+    await isCut
+  }
+  const list = { id: 'list-1', name: 'x', createdAt }
+  const making = lists.create('ana', list, {
+    ...{ contacts: endless(contacts(4_000)), onDuplicate: 'keep' as const },
+  })
+  const saving = uploads.saveFile('ana', {
+    ...{ mimeType: 'video/mp4', extension: 'mp4', size: 2 ** 21 },
+    content: () => endless(Buffer.alloc(2 ** 20)),
+  })
+  const ended = Promise.allSettled([making, saving])
+  await expect.poll(() => countRows(db, 'contacts')).toBe(4_000)
+  await expect.poll(() => countRows(db, 'upload_chunks')).toBe(4)
+  await clear(db)
+  expect(await countRows(db, 'contacts')).toBe(4_000)
+  await age(db)
+  await clear(db)
+  await openUploadRows({ db, quotas: { uploads: 9, uploadBytes: 2 ** 30 } })
+  expect(await countRows(db, 'contacts')).toBe(0)
+  expect(await countRows(db, 'upload_chunks')).toBe(0)
+  cut(new Error('it died'))
+  await ended
+})

@@ -1,0 +1,45 @@
+import { withBin } from '../../../src/domain/bin.ts'
+import type { Clock } from '../../../src/domain/clock.ts'
+import type { ContactLists } from '../../../src/domain/contacts/contact-lists.ts'
+import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
+import { openContactListRows } from '../../../src/storage-postgres/contacts/contact-lists.ts'
+import { openTestDatabase } from './postgres.ts'
+
+export type OpenLists = (options: {
+  readonly dir: string
+  readonly clock: Clock
+  readonly maxContacts: number
+  readonly maxLists: number
+}) => Promise<{ readonly lists: ContactLists; readonly close: () => Promise<unknown> }>
+
+function fail(error: unknown): never {
+  throw error
+}
+
+/** Every implementation of `ContactLists`, by what it is called in the titles of tests. */
+export const listEngines: Readonly<
+  Record<string, { readonly open: OpenLists; readonly hasManyWriters: boolean }>
+> = {
+  files: {
+    hasManyWriters: false,
+    open: async ({ clock, ...options }) => ({
+      lists: await openContactLists({
+        ...options,
+        keepRemoved: (store) => withBin(store, { clock, onFault: fail }),
+      }),
+      close: async () => undefined,
+    }),
+  },
+  PostgreSQL: {
+    hasManyWriters: true,
+    open: async ({ dir, ...options }) => {
+      const db = await openTestDatabase(dir)
+      const lists = await openContactListRows({ ...options, db, onFault: fail })
+      const close = async () => {
+        await lists.close()
+        await db.destroy()
+      }
+      return { lists, close }
+    },
+  },
+}
