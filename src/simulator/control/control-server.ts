@@ -1,10 +1,5 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { GroupRequest } from '../groups/group-control.ts'
 import { SimulatorError, type SimulatorErrorCode } from '../simulator-error.ts'
@@ -72,15 +67,18 @@ export function createControlServer(control: SimulatorControl): Server {
 
   async function streamInboxes(response: ServerResponse): Promise<void> {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    await pipeline(inboxLines(), response)
+  }
+
+  async function* inboxLines(): AsyncGenerator<string> {
     let lines = ''
     for await (const message of control.inboxes()) {
       lines += `${JSON.stringify(message)}\n`
       if (lines.length < 64 * 1024) continue
-      if (!response.write(lines)) await drained(response)
+      yield lines
       lines = ''
-      if (response.destroyed) return
     }
-    response.end(lines)
+    yield lines
   }
 }
 
@@ -248,13 +246,6 @@ function reply(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
     .end(JSON.stringify(body))
-}
-
-function drained(response: OutgoingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('drain', resolve)
-    response.once('close', resolve)
-  })
 }
 
 function describe(routes: Record<string, Route>): Record<string, string> {

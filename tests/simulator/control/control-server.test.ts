@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SimulatorControl } from '../../../src/simulator/control/control.ts'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
+import { createControlServer } from '../../../src/simulator/control/control-server.ts'
 import { aClient, aSimulator } from '../../support/whatsapp/simulated.ts'
 
 const phone = '5511988887777'
@@ -78,4 +81,30 @@ test('bad JSON and unknown fields are refused with a sentence', async () => {
     status: 400,
     body: { error: expect.stringContaining('Pedido inválido') },
   })
+})
+
+test('inboxes of any length reach a slow reader whole, and warn of nothing', async () => {
+  const simulator = await aSimulator()
+  const text = 'a'.repeat(64 * 1024)
+  const inboxes = async function* () {
+    for (let index = 0; index < 400; index += 1) yield { phone: ana, text }
+  }
+  const control: object = { ...simulator.control, inboxes }
+  const server = createControlServer(control as SimulatorControl)
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const warnings: Error[] = []
+  const warn = (warning: Error) => void warnings.push(warning)
+  process.on('warning', warn)
+  onTestFinished(() => void process.off('warning', warn))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const response = await fetch(`http://127.0.0.1:${port}/inboxes`)
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.length
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(bytes).toBe(400 * (JSON.stringify({ phone: ana, text }).length + 1))
+  expect(warnings).toEqual([])
 })
