@@ -1,4 +1,4 @@
-import { Kysely, Migrator, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, Migrator, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../contract/errors.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -75,6 +75,16 @@ function connect(
     client.on('error', () => undefined)
   })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Whether the database answers. */
+export async function isReachable(db: Database): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What the program's own code threw inside a transaction, which ends with it. */

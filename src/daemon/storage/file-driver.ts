@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { type Bin, type Removable, withBin } from '../../domain/bin.ts'
+import type { OwnedStore } from '../../domain/store.ts'
 import type { Log } from '../../http/services.ts'
 import { hashApiKey } from '../../security/passwords.ts'
 import { finishFilling } from '../../storage/backup/fill-folder.ts'
@@ -29,6 +31,7 @@ import { openWebhookOutbox } from '../../storage/outbox/webhook-outbox.ts'
 import { openPersonIndex } from '../../storage/people/person-index.ts'
 import { openReplyLogs } from '../../storage/replies/reply-logs.ts'
 import { openUploads } from '../../storage/uploads.ts'
+import { clock } from '../clock.ts'
 import type { RecordKind, StorageDriver } from './storage-driver.ts'
 
 /**
@@ -89,10 +92,9 @@ async function openIn(
     records,
     keyedRecords: async (kind, keysOf) =>
       withKeys(await records(kind), { keysOf, digest: hashApiKey }),
-    campaigns: async (kind, keepRemoved) => withDueIndex(await keepRemoved(await records(kind))),
-    optOuts: () =>
-      closedLater(openOptOuts({ dir, damages, onTornLine: tornIn('the opt-outs'), toLogFile })),
-    lists: (keepRemoved) =>
+    campaigns: async (kind) => withDueIndex(await keepRemoved(await records(kind))),
+    optOuts: async () => keepRemoved(await openOptOutLog()),
+    lists: () =>
       openContactLists({
         dir,
         damages,
@@ -169,6 +171,17 @@ async function openIn(
     const part = await opening
     closers.push(() => part.close())
     return part
+  }
+
+  function keepRemoved<Record extends Removable>(store: OwnedStore<Record>): Promise<Bin<Record>> {
+    const onFault = (err: unknown, id: string) =>
+      log.error({ err, id }, 'a removed record could not be put away')
+    return withBin(store, { clock, onFault })
+  }
+
+  function openOptOutLog() {
+    const onTornLine = tornIn('the opt-outs')
+    return closedLater(openOptOuts({ dir, damages, onTornLine, toLogFile }))
   }
 
   function tornIn(place: string) {

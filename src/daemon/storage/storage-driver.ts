@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Bin, Removable } from '../../domain/bin.ts'
+import type { Bin } from '../../domain/bin.ts'
 import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campaign-record.ts'
 import type { ContactLists } from '../../domain/contacts/contact-lists.ts'
 import type { OptOutRecord } from '../../domain/optouts/opt-outs.ts'
@@ -25,11 +25,6 @@ export type RecordKind<Record> = {
 }
 
 type Kept = { readonly id: string }
-
-/** Keeps what was removed for a while. */
-export type KeepRemoved = <Record extends Removable>(
-  store: OwnedStore<Record>,
-) => Promise<Bin<Record>>
 
 /** Secrets of the program, and the numbers that it hands out. */
 type Settings = {
@@ -61,9 +56,9 @@ export type StorageDriver = {
     kind: RecordKind<Record>,
     keysOf: KeysOf<Record, Key>,
   ): Promise<KeyedStore<Record, Key>>
-  campaigns(kind: RecordKind<CampaignRecord>, keepRemoved: KeepRemoved): Promise<CampaignStore>
-  optOuts(): Promise<OwnedStore<OptOutRecord>>
-  lists(keepRemoved: KeepRemoved): Promise<ContactLists>
+  campaigns(kind: RecordKind<CampaignRecord>): Promise<CampaignStore>
+  optOuts(kind: RecordKind<OptOutRecord>): Promise<Bin<OptOutRecord>>
+  lists(): Promise<ContactLists>
   uploads(): Promise<UploadStore>
   ledgers(): Promise<LedgerStore>
   directSends(): Promise<DirectSendStore>

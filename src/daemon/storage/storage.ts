@@ -5,7 +5,6 @@ import { MessageTemplate } from '../../contract/campaigns/message-template.ts'
 import { Chatbot } from '../../contract/gateways/assistant.ts'
 import { createRevokedSessions } from '../../domain/accounts/revoked-sessions.ts'
 import { userKeys } from '../../domain/accounts/user-store.ts'
-import { withBin } from '../../domain/bin.ts'
 import { gatewayKeys } from '../../domain/gateways/gateways.ts'
 import { instanceKeys } from '../../domain/gateways/instances.ts'
 import { createSendLedgers } from '../../domain/sending/ledger/send-ledgers.ts'
@@ -26,6 +25,7 @@ import {
   InstanceFile,
   KeptAnswerFile,
   KnownSessionFile,
+  OptOutFile,
   ReplyCountFile,
   RevokedSessionFile,
   SendingDefaultsFile,
@@ -35,7 +35,7 @@ import {
 import { createMessageIds } from '../../storage/ledger/message-ids.ts'
 import { clock } from '../clock.ts'
 import { openFileDriver } from './file-driver.ts'
-import type { KeepRemoved, StorageDriver } from './storage-driver.ts'
+import type { StorageDriver } from './storage-driver.ts'
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
@@ -48,8 +48,12 @@ const SECRET_BYTES = 48
  * Opens what the program keeps.
  * @throws DataDirError, NewerFormatError
  */
-export async function openStorage(config: Config, log: Log) {
-  const driver = await openFileDriver(config, log)
+export async function openStorage(
+  config: Config,
+  log: Log,
+  openDriver: (config: Config, log: Log) => Promise<StorageDriver> = openFileDriver,
+) {
+  const driver = await openDriver(config, log)
   try {
     return await openParts(driver, config, log)
   } catch (error) {
@@ -60,18 +64,13 @@ export async function openStorage(config: Config, log: Log) {
 
 async function openParts(driver: StorageDriver, config: Config, log: Log) {
   const { settings, records, keyedRecords } = driver
-  const keepRemoved: KeepRemoved = (store) =>
-    withBin(store, {
-      clock,
-      onFault: (err, id) => log.error({ err, id }, 'a removed record could not be put away'),
-    })
   const ledgers = createSendLedgers({
     store: await driver.ledgers(),
     after: clock.after,
     idleMs: LEDGER_IDLE_MS,
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
-  const campaigns = await driver.campaigns({ name: 'campaigns', schema: CampaignFile }, keepRemoved)
+  const campaigns = await driver.campaigns({ name: 'campaigns', schema: CampaignFile })
   const parts = {
     ledgers,
     campaigns,
@@ -83,11 +82,11 @@ async function openParts(driver: StorageDriver, config: Config, log: Log) {
       schema: StandingFile,
       migrations: standingMigrations,
     }),
-    optOuts: await keepRemoved(await driver.optOuts()),
+    optOuts: await driver.optOuts({ name: 'opt-outs', schema: OptOutFile }),
     lastMessages: await driver.lastMessages(),
     people: await driver.people(),
     clientVersions: await records({ name: 'client-versions', schema: ClientVersionFile }),
-    lists: await driver.lists(keepRemoved),
+    lists: await driver.lists(),
     uploads: await driver.uploads(),
     directSends: await driver.directSends(),
     sessions: await createRevokedSessions({

@@ -10,6 +10,7 @@ import { InstanceSettings, unsetSettings } from '../../contract/gateways/evoluti
 import { InstanceWebsocket } from '../../contract/gateways/evolution-websocket.ts'
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { ChatSettings } from '../../contract/messages/conversation.ts'
+import { OptOut } from '../../contract/optouts/opt-out.ts'
 import { CampaignWebhook } from '../../contract/webhooks/campaign-webhook.ts'
 import type { KnownSession } from '../../domain/accounts/own-sessions.ts'
 import type { RevokedSession } from '../../domain/accounts/revoked-sessions.ts'
@@ -21,6 +22,7 @@ import type { DeviceRecord } from '../../domain/devices/device-record.ts'
 import type { GatewayRecord } from '../../domain/gateways/gateways.ts'
 import type { InstanceRecord } from '../../domain/gateways/instances.ts'
 import type { KeptAnswer } from '../../domain/idempotency.ts'
+import type { OptOutRecord } from '../../domain/optouts/opt-outs.ts'
 import type {
   AgentRecord,
   AssistantLinkRecord,
@@ -195,6 +197,11 @@ export const ConnectionNewsFile: z.ZodType<ConnectionNews> = z.object({
   id: z.string(),
   isLost: z.boolean(),
   restriction: z.string().nullable(),
+})
+
+export const OptOutFile: z.ZodType<OptOutRecord> = OptOut.extend({
+  id: z.string().min(1),
+  removedAt: z.iso.datetime().nullable().exactOptional(),
 })
 
 export const RevokedSessionFile: z.ZodType<RevokedSession> = z.object({

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { OptOut } from '../../contract/optouts/opt-out.ts'
 import type { OptOutRecord } from '../../domain/optouts/opt-outs.ts'
 import { createSerial } from '../../domain/serial.ts'
 import type { Change, OwnedStore } from '../../domain/store.ts'
+import { OptOutFile } from '../collections/records.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { salvageLines } from '../damage/salvage.ts'
 import { openAppendLog, type ToLogFile, type TornLine } from '../files/append-log.ts'
@@ -18,10 +18,7 @@ export const format: FileFormat = { name: 'opt-outs', migrations: [unchanged] }
 const Line = z.union([
   z.object({
     user: z.string(),
-    put: OptOut.extend({
-      id: z.string().min(1),
-      removedAt: z.iso.datetime().nullable().exactOptional(),
-    }),
+    put: OptOutFile,
   }),
   z.object({ user: z.string(), gone: z.string() }),
 ])

@@ -15,12 +15,22 @@ const atMs = Date.now()
 const ANA = 'ana'
 const INSTANCE = { gatewayId: 'g1', instance: 'loja' }
 
-export function storageOf(dataDir: string): Promise<Storage> {
-  return openStorage(readConfig({}, { dataDir }), log)
+export function storageOf(
+  dataDir: string,
+  openDriver?: Parameters<typeof openStorage>[2],
+): Promise<Storage> {
+  return openStorage(readConfig({}, { dataDir }), log, openDriver)
 }
 
 export async function fillFolder(dataDir: string): Promise<void> {
   const storage = await storageOf(dataDir)
+  await fill(storage)
+  await storage.close()
+  await touch(dataDir)
+}
+
+/** Puts something of every kind into a storage. */
+export async function fill(storage: Storage): Promise<void> {
   const { answering } = storage
   for (const id of ['1', '2', '3']) {
     await storage.campaigns.save(ANA, { ...aCampaign(), id, isSettled: true, startTries: 0 })
@@ -69,8 +79,6 @@ export async function fillFolder(dataDir: string): Promise<void> {
   for (let number = 0; number < 7; number += 1) await storage.settings.nextCampaignNumber()
   const ledger = await storage.ledgers.create(header, people(50))
   for (const index of [0, 1, 2]) await ledger.record(sending(index))
-  await storage.close()
-  await touch(dataDir)
 }
 
 /** Files that were just written bear the hour of the tests, which the disk may not know. */

@@ -36,8 +36,12 @@ export async function postgresUrl(): Promise<string> {
 /** The tables that belong to a data folder, in a real PostgreSQL. */
 export async function openTestDatabase(dir: string): Promise<Database> {
   const url = await postgresUrl()
-  const schema = `t${createHash('sha256').update(dir).digest('hex').slice(0, 24)}`
-  return openDatabase({ url, schema, onFault: fail })
+  return openDatabase({ url, schema: schemaOf(dir), onFault: fail })
+}
+
+/** Where the tables of a data folder are. */
+export function schemaOf(dir: string): string {
+  return `t${createHash('sha256').update(dir).digest('hex').slice(0, 24)}`
 }
 
 /** Ends a store before the connections that it works with. */

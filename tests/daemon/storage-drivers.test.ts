@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openPostgresDriver } from '../../src/daemon/storage/postgres-driver.ts'
+import type { Storage } from '../../src/daemon/storage/storage.ts'
+import type { DevicePlace } from '../../src/domain/cluster/lease-store.ts'
+import { openLeases } from '../../src/storage-postgres/leases.ts'
+import { aDataFolder } from '../support/storage/data-folder.ts'
+import { fill, storageOf, viewOf } from '../support/storage/lived-in-folder.ts'
+import {
+  openTestDatabase,
+  postgresUrl,
+  schemaOf,
+  stopPostgresAfterwards,
+} from '../support/storage/postgres.ts'
+import { header } from '../support/storage/send-ledgers.ts'
+
+stopPostgresAfterwards()
+
+/** What of a view no two storages have in common: names and secrets that each makes up. */
+const ownOnes = ['db/uploads', 'db/settings.json']
+
+async function sharedViewOf(storage: Storage) {
+  const view = new Map(await viewOf(storage))
+  for (const part of ownOnes) view.delete(part)
+  return view
+}
+
+const nodeId = 'node'
+
+/** A node that has the lease of the device that the ledger belongs to. */
+async function withDatabase(dir: string): Promise<Storage> {
+  const db = await openTestDatabase(dir)
+  const epoch = await openLeases(db).take(header, { nodeId, leaseMs: 60_000 })
+  await db.destroy()
+  const url = await postgresUrl()
+  const fenceOf = (device: DevicePlace) => ({ ...device, nodeId, epoch: epoch ?? 0 })
+  return storageOf(dir, (config, log) =>
+    openPostgresDriver(config, log, { url, schema: schemaOf(dir), nodeId, fenceOf }),
+  )
+}
+
+test('a database shows the same of one life as a data folder, also when it is opened again', async () => {
+  const [folder, other] = [await aDataFolder(), await aDataFolder()]
+  const storages = { folder: await storageOf(folder), other: await withDatabase(other) }
+  for (const storage of Object.values(storages)) await fill(storage)
+  const expected = await sharedViewOf(storages.folder)
+  expect(await sharedViewOf(storages.other)).toEqual(expected)
+  for (const storage of Object.values(storages)) await storage.close()
+  const again = await withDatabase(other)
+  expect(await sharedViewOf(again)).toEqual(expected)
+  expect(again.isWritable()).toBe(true)
+  await again.close()
+})
