@@ -62,9 +62,8 @@ export function createLeases({
   const serially = createSerial()
   const holds = new Map<string, Hold>()
   let isStopping = false
-  let renewing: Promise<void> = Promise.resolve()
   let cancelEnd: () => void = () => undefined
-  let cancelRenewal = after(RENEW_MS, renewLater)
+  let cancelRenewal = after(RENEW_MS, renewInTurn)
 
   return {
     take,
@@ -116,24 +115,20 @@ export function createLeases({
     isStopping = true
     cancelRenewal()
     cancelEnd()
-    await renewing
     const fences = [...holds.values()].map(({ fence }) => fence)
     holds.clear()
     if (fences.length > 0) await store.giveBack(fences)
   }
 
-  function renewLater(): void {
-    renewing = renew()
-      .then(
-        () => RENEW_MS,
-        (error) => {
-          onFault(error)
-          return RETRY_MS
-        },
-      )
-      .then((ms) => {
-        if (!isStopping) cancelRenewal = after(ms, renewLater)
-      })
+  /** One that hangs keeps none of the next ones waiting: they may get through another way. */
+  function renewInTurn(): void {
+    cancelRenewal = after(RENEW_MS, renewInTurn)
+    renew().catch((error: unknown) => {
+      onFault(error)
+      if (isStopping) return
+      cancelRenewal()
+      cancelRenewal = after(RETRY_MS, renewInTurn)
+    })
   }
 
   async function renew(): Promise<void> {
@@ -145,8 +140,9 @@ export function createLeases({
     for (const hold of asked) {
       // It was given back, or lost, meanwhile.
       if (holds.get(keyOf(hold.fence)) !== hold) continue
-      if (renewed.has(hold.fence.epoch)) hold.endsAtMs = endOf(askedAtMs)
-      else lose(hold)
+      if (!renewed.has(hold.fence.epoch)) lose(hold)
+      // A later one may have been answered before.
+      else hold.endsAtMs = Math.max(hold.endsAtMs, endOf(askedAtMs))
     }
     watchEnds()
   }

@@ -28,7 +28,12 @@ async function aNode(dir: string, nodeId: string) {
   let sleptMs = 0
   const store = openLeases(db)
   let renewalCount = 0
+  let isHanging = false
   const renew = async (...asked: Parameters<typeof store.renew>) => {
+    if (isHanging) {
+      isHanging = false
+      return new Promise<never>(() => undefined)
+    }
     const renewed = await store.renew(...asked)
     renewalCount += 1
     return renewed
@@ -42,6 +47,10 @@ async function aNode(dir: string, nodeId: string) {
   return {
     ...{ db, store, leases, lost, faults },
     renewalCount: () => renewalCount,
+    /** As over a connection that went silent. */
+    hangNextRenewal: () => {
+      isHanging = true
+    },
     advance: clock.advance,
     /** Time in which none of the process's timers ran. */
     sleep: (ms: number) => {
@@ -70,13 +79,27 @@ test('a lease that is renewed goes on', async () => {
   const { leases, advance, lost, renewalCount } = await aNode(await aDataFolder(), 'one')
   await leases.take(device)
   for (let times = 1; times < 8; times += 1) {
+    const before = renewalCount()
     advance(GOOD_MS / 2)
-    await eventually(() => renewalCount() === times)
+    await eventually(() => renewalCount() > before)
     // The node has been told once all that waited for the answer has run.
     await new Promise(setImmediate)
   }
   expect(leases.fenceOf(device)).toBeDefined()
   expect(lost).toEqual([])
+})
+
+test('a renewal that is never answered costs no lease', async () => {
+  const node = await aNode(await aDataFolder(), 'one')
+  const fence = await node.leases.take(device)
+  node.hangNextRenewal()
+  node.advance(GOOD_MS / 2)
+  node.advance(GOOD_MS / 2 - 1)
+  await eventually(() => node.renewalCount() === 1)
+  await new Promise(setImmediate)
+  node.advance(GOOD_MS / 2)
+  expect(node.leases.fenceOf(device)).toBe(fence)
+  expect(node.lost).toEqual([])
 })
 
 test('who takes a device twice at once has one lease of it', async () => {
