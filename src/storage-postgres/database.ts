@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, Migrator, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../contract/errors.ts'
@@ -21,6 +22,8 @@ export type DatabaseOptions = {
   readonly url: string
   /** The PostgreSQL schema that the tables are in; the connection's own by default. */
   readonly schema?: string
+  /** What a query may take at the server. */
+  readonly queryTimeoutMs?: number
   /** Called when a connection that nobody used was lost. */
   readonly onFault: (error: unknown) => void
 }
@@ -32,7 +35,8 @@ export type DatabaseOptions = {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   await migrate(options)
-  return connect(options, { timeoutMs: QUERY_TIMEOUT_MS, count: CONNECTION_COUNT })
+  const { queryTimeoutMs: timeoutMs = QUERY_TIMEOUT_MS } = options
+  return connect(options, { timeoutMs, count: CONNECTION_COUNT })
 }
 
 async function migrate(options: DatabaseOptions): Promise<void> {
@@ -60,7 +64,7 @@ function connect(
     application_name: 'disparo',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: timeoutMs,
-    query_timeout: timeoutMs + CONNECT_TIMEOUT_MS,
+    stream: () => silentFor(timeoutMs + CONNECT_TIMEOUT_MS),
     idle_in_transaction_session_timeout: timeoutMs,
     keepAlive: true,
     max: count,
@@ -85,6 +89,15 @@ export async function isReachable(db: Database): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/**
+ * A connection that ends once nothing has come or gone for so long: a server that hangs, or a network
+ * that swallows everything, fails the query, and no later one is asked the same way.
+ */
+function silentFor(ms: number): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(ms, () => socket.destroy())
 }
 
 /** What the program's own code threw inside a transaction, which ends with it. */

@@ -105,6 +105,36 @@ test('a connection that is lost in use is an error of that use, and ends nothing
   expect(await templatesIn(db).find('ana', '1')).toMatchObject({ text: 'Olá' })
 })
 
+test('a connection that goes silent fails what waits for it in time, and nothing after that', async () => {
+  const url = new URL(await postgresUrl())
+  const serverPort = Number(url.port)
+  const silenced = new Set<() => void>()
+  const wire = createServer((program) => {
+    const server = connect(serverPort, '127.0.0.1')
+    program.pipe(server).pipe(program)
+    silenced.add(() => {
+      program.unpipe(server)
+      server.unpipe(program)
+      program.resume()
+    })
+    for (const side of [program, server]) side.on('error', () => undefined)
+    program.on('close', () => server.destroy())
+  })
+  url.port = String(await portOf(wire))
+  const db = await openDatabase({
+    ...{ url: url.href, schema: 'silent', queryTimeoutMs: 3_000 },
+    onFault: () => undefined,
+  })
+  onTestFinished(() => db.destroy())
+  await templatesIn(db).create('ana', template('Olá'))
+  const failing = inTransaction(db, async (tx) => {
+    for (const silence of silenced) silence()
+    await sql`select 1`.execute(tx)
+  })
+  await expect(failing).rejects.toMatchObject({ code: 'storage_unavailable' })
+  expect(await templatesIn(db).find('ana', '1')).toMatchObject({ text: 'Olá' })
+})
+
 test('a server that does not answer is an error in time that tells no password', async () => {
   const mute = createServer(() => undefined)
   const port = await portOf(mute)
