@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asked, type Database } from '../database.ts'
-import type { Drafts } from './drafts.ts'
+import { contentIs } from './contact-rows.ts'
+import { type Drafts, ROWS_REMOVED_AT_ONCE } from './drafts.ts'
 
 /** What a reader that has begun may still need. */
 const ENDED_KEPT = '1 hour'
@@ -52,7 +53,7 @@ export function createClearing(db: Database, { discard }: Pick<Drafts, 'discard'
   /** The content says first up to which version it is whole no more: who reads it looks there last. */
   async function clearRows(userId: string, content: string): Promise<void> {
     const old = () =>
-      sql`content = ${content}::bigint and user_id = ${userId}::text
+      sql`user_id = ${userId}::text and ${contentIs('content', content)}
         and ended_at < now() - ${ENDED_KEPT}::interval`
     await asked(() =>
       sql`
@@ -62,6 +63,15 @@ export function createClearing(db: Database, { discard }: Pick<Drafts, 'discard'
         where content = ${content}::bigint and user_id = ${userId}::text
       `.execute(db),
     )
-    await asked(() => sql`delete from contacts where ${old()}`.execute(db))
+    for (let removed = ROWS_REMOVED_AT_ONCE; removed === ROWS_REMOVED_AT_ONCE; ) {
+      const { numAffectedRows = 0n } = await asked(() =>
+        sql`
+          delete from contacts where ctid = any (array(
+            select ctid from contacts where ${old()} limit ${ROWS_REMOVED_AT_ONCE}
+          ))
+        `.execute(db),
+      )
+      removed = Number(numAffectedRows)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { ContactOrigin } from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
@@ -85,6 +85,21 @@ export function needleOf(folded: string): string | null {
   return folded.search(REFUSED) < 0 ? folded : null
 }
 
+/**
+ * A list's rows are found by their places, a person's by the person. The server would choose the one
+ * in place of the other where it knows nothing of a list yet, which is when it was just made: these
+ * conditions no index serves.
+ */
+export function ownedBy(userId: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`user_id || '' = ${userId}::text`
+}
+export function contentIs(
+  column: 'content' | 'old.content' | 'kept.content',
+  content: string | null,
+) {
+  return sql<SqlBool>`${sql.ref(column)} + 0 = ${content}::bigint`
+}
+
 /** Contacts with the same further columns: how many were new, and where the first one is. */
 export type AddedGroup = {
   readonly headers: string | null
@@ -169,7 +184,7 @@ export async function insertRows(
         coalesce(kept.created_at, given.created_at), coalesce(kept.origin, given.origin)
       from given
       left join contacts kept on kept.user_id = ${userId}::text and kept.person = given.person
-        and kept.phone = given.phone and kept.content = ${heirOf}::bigint and kept.until is null
+        and kept.phone = given.phone and ${contentIs('kept.content', heirOf)} and kept.until is null
       order by given.place
       on conflict (user_id, person, phone, content) where until is null ${duplicate}
       returning place, headers, (xmax = 0) as is_new

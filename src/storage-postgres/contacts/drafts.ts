@@ -3,12 +3,12 @@ import { AppError } from '../../contract/errors.ts'
 import type { AppendInput, StoredContact } from '../../domain/contacts/contact-list-store.ts'
 import { asked, type Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { countOf, insertRows, type NewRow, toRow, withHeaders } from './contact-rows.ts'
+import { countOf, insertRows, type NewRow, ownedBy, toRow, withHeaders } from './contact-rows.ts'
 
 /** Rows of one statement: about half a megabyte. */
 export const ROWS_AT_ONCE = 2_000
 /** Rows that one statement removes: well below a query's time limit. */
-const ROWS_REMOVED_AT_ONCE = 10_000
+export const ROWS_REMOVED_AT_ONCE = 10_000
 
 /** Contacts that belong to no list yet: nobody sees them, and a day later they are cleared away. */
 export type Draft = {
@@ -68,17 +68,21 @@ export function createDrafts(db: Database) {
 
   /** Removes a content with all its rows, in pieces. */
   async function discard(userId: string, content: string): Promise<void> {
-    for (let removed = ROWS_REMOVED_AT_ONCE; removed === ROWS_REMOVED_AT_ONCE; ) {
-      const { numAffectedRows = 0n } = await asked(() =>
+    const rows = () => sql`content = ${content}::bigint and ${ownedBy(userId)}`
+    const { rows: extent } = await asked(() =>
+      sql<{ readonly last: string | null }>`
+        select max(place) as last from contacts where ${rows()}
+      `.execute(db),
+    )
+    const last = Number(extent[0]?.last ?? 0)
+    for (let from = 0; from < last; from += ROWS_REMOVED_AT_ONCE) {
+      const to = from + ROWS_REMOVED_AT_ONCE
+      await asked(() =>
         sql`
-          delete from contacts where ctid = any (array(
-            select ctid from contacts
-            where content = ${content}::bigint and user_id = ${userId}::text
-            limit ${ROWS_REMOVED_AT_ONCE}
-          ))
+          delete from contacts
+          where ${rows()} and place > ${from}::bigint and place <= ${to}::bigint
         `.execute(db),
       )
-      removed = Number(numAffectedRows)
     }
     await asked(() =>
       db

@@ -10,8 +10,10 @@ import { ownWork } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import {
   type AddedGroup,
+  contentIs,
   countOf,
   insertRows,
+  ownedBy,
   type PlacedRow,
   toContact,
   toRow,
@@ -40,12 +42,13 @@ export async function mergeDraft(
   const version = head.version + 1
   const isUpdate = onDuplicate === 'update'
   let added = 0
-  let { fieldNames } = head
+  let { fieldNames, lastPlace } = head
   for (let from = 0; from < draft.lastPlace; from += MERGED_AT_ONCE) {
-    const slice = { draft, from, to: from + MERGED_AT_ONCE, version }
+    const slice = { draft, from, to: from + MERGED_AT_ONCE, version, lastPlace }
     if (isUpdate) await renewRows({ tx, head }, slice)
     const groups = await addRows({ tx, head }, slice)
     added += countOf(groups)
+    lastPlace = head.lastPlace + added
     fieldNames = withHeaders(fieldNames, groups)
   }
   const known = draft.givenCount - added
@@ -58,7 +61,7 @@ export async function mergeDraft(
   })
   if (added + result.updated > 0) {
     await updateHead(tx, head, {
-      ...{ version, total, lastPlace: head.lastPlace + draft.lastPlace },
+      ...{ version, total, lastPlace },
       generation: head.generation + (result.updated > 0 ? 1 : 0),
       fieldNames: isUpdate
         ? withHeaders(head.fieldNames, [{ headers: JSON.stringify(draft.fieldNames) }])
@@ -73,11 +76,14 @@ type Slice = {
   readonly from: number
   readonly to: number
   readonly version: number
+  /** Of the list so far. */
+  readonly lastPlace: number
 }
 
+/** Places follow one another without gaps: who adds the same people again and again adds no places. */
 async function addRows(
   { tx, head }: Work,
-  { draft, from, to, version }: Slice,
+  { draft, from, to, version, lastPlace }: Slice,
 ): Promise<readonly AddedGroup[]> {
   const { rows } = await sql<AddedGroup>`
     with added as (
@@ -86,13 +92,18 @@ async function addRows(
         name, folded_name, headers, cells, folded_cells, created_at, origin
       )
       select
-        ${head.content}::bigint, ${head.lastPlace}::bigint + place, ${version}::bigint, user_id,
-        person, phone, name, folded_name, headers, cells, folded_cells, created_at, origin
-      from contacts
-      where content = ${draft.content}::bigint and user_id = ${head.userId}::text
-        and place > ${from}::bigint and place <= ${to}::bigint
-      order by place
-      on conflict (user_id, person, phone, content) where until is null do nothing
+        ${head.content}::bigint, ${lastPlace}::bigint + row_number() over (order by place),
+        ${version}::bigint, user_id, person, phone,
+        name, folded_name, headers, cells, folded_cells, created_at, origin
+      from contacts given
+      where content = ${draft.content}::bigint
+        and place > ${from}::bigint and place <= ${to}::bigint and ${ownedBy(head.userId)}
+        and not exists (
+          select from contacts old
+          where old.user_id = given.user_id and old.person = given.person
+            and old.phone = given.phone and ${contentIs('old.content', head.content)}
+            and old.until is null
+        )
       returning place, headers
     )
     select headers, count(*) as count, min(place) as first
@@ -110,7 +121,7 @@ async function renewRows({ tx, head }: Work, { draft, from, to, version }: Slice
       where given.content = ${draft.content}::bigint and given.user_id = ${head.userId}::text
         and given.place > ${from}::bigint and given.place <= ${to}::bigint
         and old.user_id = given.user_id and old.person = given.person
-        and old.phone = given.phone and old.content = ${head.content}::bigint
+        and old.phone = given.phone and ${contentIs('old.content', head.content)}
         and old.until is null
       returning old.place, old.user_id, old.person, old.phone, old.created_at, old.origin,
         given.name, given.folded_name,
@@ -222,7 +233,8 @@ async function writeChanges(
     await tx
       .updateTable('contacts')
       .set({ until: version, ended_at: sql<Date>`now()` })
-      .where((row) => row.and({ user_id: userId, content }))
+      .where('content', '=', content)
+      .where(ownedBy(userId))
       .where('place', '=', sql<string>`any (${some.map(({ place }) => place)}::bigint[])`)
       .where('until', 'is', null)
       .execute()
@@ -243,7 +255,7 @@ async function findRows(
 ): Promise<readonly StandingRow[]> {
   const { rows } = await sql<StandingRow>`
     select place, phone, name, headers, cells, created_at, origin from contacts
-    where user_id = ${head.userId}::text and content = ${head.content}::bigint and until is null
+    where user_id = ${head.userId}::text and ${contentIs('content', head.content)} and until is null
       and person = any (${phones.map((phone) => identityOf({ phone }))}::bigint[])
       and phone = any (${phones.map((phone) => phoneNumber({ phone }))}::bigint[])
   `.execute(tx)

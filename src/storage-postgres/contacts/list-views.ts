@@ -14,7 +14,7 @@ import { phoneNumber } from '../../domain/contacts/phone-set.ts'
 import { createViewOrder, isWhole, viewOrderLimits } from '../../domain/contacts/view-order.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { asked, type Database } from '../database.ts'
-import { toContact } from './contact-rows.ts'
+import { ownedBy, toContact } from './contact-rows.ts'
 import { type ListHead, type ListHeads, toList } from './list-heads.ts'
 import { checkKept, readWindows, SEARCHED_ROWS, WINDOW_ROWS } from './list-windows.ts'
 
@@ -147,7 +147,8 @@ export function createListViews({
     const rows = await asked(() =>
       db
         .selectFrom('contacts')
-        .where((row) => row.and({ user_id: userId, content }))
+        .where('content', '=', content)
+        .where(ownedBy(userId))
         .where('place', '=', sql<string>`any (${places}::bigint[])`)
         .where('since', '<=', String(version))
         .where((row) => row.or([row('until', 'is', null), row('until', '>', String(version))]))

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { StoredContact } from '../../domain/contacts/contact-list-store.ts'
 import type { ContactSearch } from '../../domain/contacts/contact-search.ts'
 import { asked, type Database } from '../database.ts'
-import { type ContactCells, needleOf, toContact } from './contact-rows.ts'
+import { type ContactCells, needleOf, ownedBy, toContact } from './contact-rows.ts'
 import type { ListHead } from './list-heads.ts'
 
 type WindowRow = {
@@ -29,6 +29,8 @@ const BYTES_A_CONTACT = 64
 export const WINDOW_ROWS = 2_000
 /** Few of these come back. */
 export const SEARCHED_ROWS = 20_000
+/** How many times the places of a window a wider one has, where few have a contact. */
+const WIDEST = 16
 
 /**
  * Reads a list as it was when its head was read, in stretches from a place on. The server leaves out
@@ -36,7 +38,7 @@ export const SEARCHED_ROWS = 20_000
  */
 export async function* readWindows(
   db: Database,
-  { userId, content, version }: ListHead,
+  head: ListHead,
   {
     after = 0,
     size,
@@ -51,22 +53,27 @@ export async function* readWindows(
 ): AsyncGenerator<Window, void, undefined> {
   const needle = search ? needleOf(search.text) : null
   const digits = needle === null ? null : search?.digits || null
+  let span = size
   for (let from = after; ; ) {
     signal?.throwIfAborted()
-    const window = await readWindow(from)
+    const { lookedCount, ...window } = await readWindow({ from, to: from + span })
     yield window
     if (window.isEnd) return
     from = window.last
+    span = lookedCount < span / 2 ? Math.min(span * 2, size * WIDEST) : size
   }
 
-  async function readWindow(from: number): Promise<Window> {
+  /** Places have both bounds: whatever the server believes of a list that is new, it reads no more. */
+  async function readWindow({ from, to }: { readonly from: number; readonly to: number }) {
+    const { content, version, lastPlace } = head
     const { rows: found } = await asked(() =>
       sql<WindowRow>`
         with looked as materialized (
           select * from contacts
-          where content = ${content}::bigint and place > ${from}::bigint
-            and user_id = ${userId}::text
-            and since <= ${version}::bigint and (until is null or until > ${version}::bigint)
+          where content = ${content}::bigint
+            and place > ${from}::bigint and place <= ${to}::bigint
+            and ${ownedBy(head.userId)} and since <= ${version}::bigint
+            and (until is null or until > ${version}::bigint)
           order by place limit ${size}::int
         ), extent as (
           select max(place) as last, count(*) as looked, sum(
@@ -83,14 +90,16 @@ export async function* readWindows(
       `.execute(db),
     )
     const [extent] = found
-    const looked = Number(extent?.looked ?? 0)
+    const lookedCount = Number(extent?.looked ?? 0)
+    const last = lookedCount === size ? Number(extent?.last) : Math.min(to, lastPlace)
     return {
       rows: found.flatMap((row) =>
         row.place === null ? [] : [{ place: Number(row.place), contact: toContact(row) }],
       ),
-      last: Number(extent?.last ?? from),
-      bytes: Number(extent?.bytes ?? 0) + looked * BYTES_A_CONTACT,
-      isEnd: looked < size,
+      last,
+      lookedCount,
+      bytes: Number(extent?.bytes ?? 0) + lookedCount * BYTES_A_CONTACT,
+      isEnd: last >= lastPlace,
     }
   }
 }

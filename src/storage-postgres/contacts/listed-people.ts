@@ -49,7 +49,7 @@ export function createListedPeople({
         select contact.person, contact.name, list.id
         from contacts contact
         join contact_lists list on list.user_id = contact.user_id
-          and list.content = contact.content and list.removed_at is null
+          and list.content = contact.content + 0 and list.removed_at is null
         where contact.user_id = ${userId}::text and contact.until is null
           and contact.person = any (${[...people]}::bigint[])
         order by list.position, contact.place

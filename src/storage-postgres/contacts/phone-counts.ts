@@ -6,7 +6,12 @@ import { asked, type Database } from '../database.ts'
 import type { ListHead, ListHeads } from './list-heads.ts'
 
 /** A list as far as its contacts were counted. */
-const CountedList = z.object({ content: z.string(), generation: z.int(), version: z.int() })
+const CountedList = z.object({
+  content: z.string(),
+  generation: z.int(),
+  version: z.int(),
+  lastPlace: z.int(),
+})
 type CountedList = z.infer<typeof CountedList>
 
 type Count = { readonly lists: readonly CountedList[]; readonly phones: DistinctPhones }
@@ -65,8 +70,8 @@ export function createPhoneCounts({
     // Oldest list first, so that a phone in several lists counts for the hour it was new.
     const current = (await heads.list(userId)).toReversed()
     const last = await recall(userId)
-    const lists = current.map(({ content, generation, version }) => ({
-      ...{ content, generation, version },
+    const lists = current.map(({ content, generation, version, lastPlace }) => ({
+      ...{ content, generation, version, lastPlace },
     }))
     if (last && JSON.stringify(last.lists) === JSON.stringify(lists)) return last.phones
     const before = last && covers(last.lists, current) ? last : null
@@ -88,21 +93,21 @@ export function createPhoneCounts({
     lists: readonly CountedList[],
     seen: readonly CountedList[],
   ): Promise<readonly HourRow[]> {
-    const seenVersion = new Map(seen.map(({ content, version }) => [content, version]))
-    const changed = lists.filter(({ content, version }) => seenVersion.get(content) !== version)
+    const seenPlaces = new Map(seen.map(({ content, lastPlace }) => [content, lastPlace]))
+    const grown = lists.filter(({ content, lastPlace }) => seenPlaces.get(content) !== lastPlace)
     const { rows } = await asked(() =>
       sql<HourRow>`
         with fresh as (
           select distinct on (contact.person, contact.phone)
             contact.person, contact.phone, left(contact.created_at, 13) as hour
           from unnest(
-            ${changed.map(({ content }) => content)}::bigint[],
-            ${changed.map(({ version }) => version)}::bigint[],
-            ${changed.map(({ content }) => seenVersion.get(content) ?? 0)}::bigint[]
-          ) with ordinality as list (content, version, seen, nth)
+            ${grown.map(({ content }) => content)}::bigint[],
+            ${grown.map(({ lastPlace }) => lastPlace)}::bigint[],
+            ${grown.map(({ content }) => seenPlaces.get(content) ?? 0)}::bigint[]
+          ) with ordinality as list (content, last_place, seen_place, nth)
           join contacts contact on contact.content = list.content
-            and contact.user_id = ${userId}::text
-            and contact.since > list.seen and contact.since <= list.version
+            and contact.place > list.seen_place and contact.place <= list.last_place
+            and contact.user_id || '' = ${userId}::text and contact.until is null
           order by contact.person, contact.phone, list.nth, contact.place
         )
         select hour, count(*) as count from fresh
@@ -111,7 +116,7 @@ export function createPhoneCounts({
           join unnest(
             ${seen.map(({ content }) => content)}::bigint[],
             ${seen.map(({ version }) => version)}::bigint[]
-          ) as counted (content, version) on counted.content = known.content
+          ) as counted (content, version) on counted.content = known.content + 0
           where known.user_id = ${userId}::text and known.person = fresh.person
             and known.phone = fresh.phone and known.until is null
             and known.since <= counted.version
@@ -134,7 +139,7 @@ export function createPhoneCounts({
             join unnest(
               ${lists.map(({ content }) => content)}::bigint[],
               ${lists.map(({ version }) => version)}::bigint[]
-            ) with ordinality as list (content, version, nth) on list.content = contact.content
+            ) with ordinality as list (content, version, nth) on list.content = contact.content + 0
             where contact.user_id = ${userId}::text and contact.until is null
               and contact.person > ${from}::bigint
               and (${to}::bigint is null or contact.person <= ${to}::bigint)
