@@ -9,7 +9,7 @@ export type BinOptions<Record> = Omit<RecordOptions<Record>, 'only'> & {
 }
 
 export type BinRecords<Record extends Removable> = Bin<Record> &
-  Pick<StoredRecords<Record>, 'parse'> & { close(): void }
+  Pick<StoredRecords<Record>, 'parse'> & { close(): Promise<void> }
 
 /**
  * Records of which the removed ones can be brought back for a while. Whichever program looks first
@@ -24,6 +24,9 @@ export function openBinRecords<Record extends Removable>(
   const present = openRecords({ ...options, only: 'present' }, writeBeside)
   let tellGone: Parameters<Bin<Record>['whenGone']>[0] = async () => undefined
   let stopWaiting = clock.after(REMOVED_KEPT_MS, sweepAndWait)
+  /** One at a time; one that is wanted meanwhile comes after it. */
+  let sweeping: Promise<void> = Promise.resolve()
+  let isWanted = false
   /** Of those removed here: no one of them waits for the next look. */
   const ends = new Set<() => void>()
 
@@ -77,17 +80,24 @@ export function openBinRecords<Record extends Removable>(
   function endInTime(): void {
     const stop = clock.after(REMOVED_KEPT_MS, () => {
       ends.delete(stop)
-      sweep().catch(onFault)
+      sweepSoon()
     })
     ends.add(stop)
   }
 
   function sweepAndWait(): void {
-    sweep().catch(onFault)
+    sweepSoon()
     stopWaiting = clock.after(REMOVED_KEPT_MS, sweepAndWait)
   }
 
+  function sweepSoon(): void {
+    if (isWanted) return
+    isWanted = true
+    sweeping = sweeping.then(sweep).catch(onFault)
+  }
+
   async function sweep(): Promise<void> {
+    isWanted = false
     for (const row of await takeGone()) {
       await tellGone(row.user_id, whole.parse(row)).catch(onFault)
     }
@@ -111,8 +121,9 @@ export function openBinRecords<Record extends Removable>(
     )
   }
 
-  function close(): void {
+  async function close(): Promise<void> {
     stopWaiting()
     for (const stop of ends) stop()
+    await sweeping
   }
 }

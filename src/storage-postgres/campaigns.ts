@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts'
 /** Campaigns, which are also found by their hour and by their status. */
 export function openCampaigns(
   options: BinOptions<CampaignRecord>,
-): CampaignStore & { close(): void } {
+): CampaignStore & { close(): Promise<void> } {
   const { db, kind } = options
   const bin = openBinRecords(options, writePlace)
 

@@ -19,8 +19,9 @@ async function aBin(open: OpenBin) {
   onTestFinished(async () => {
     await opened.close()
   })
-  const again = async () => {
+  const again = async (meanwhile: () => void = () => undefined) => {
     await opened.close()
+    meanwhile()
     opened = await open(dir, clock)
     return opened.bin
   }
@@ -98,8 +99,7 @@ describe.each(Object.entries(binEngines))('a bin in %s', (_, open) => {
   test('what ended while no daemon ran is told to who listens only later', async () => {
     const { bin, clock, again } = await aBin(open)
     await bin.whole.save('ana', { ...one, removedAt: new Date(clock.now()).toISOString() })
-    clock.advance(10 * REMOVED_KEPT_MS)
-    const other = await again()
+    const other = await again(() => clock.advance(10 * REMOVED_KEPT_MS))
     clock.advance(1_000)
     await setImmediate()
     const gone: string[] = []

@@ -45,8 +45,8 @@ export function schemaOf(dir: string): string {
 }
 
 /** Ends a store before the connections that it works with. */
-export async function closeBoth(store: { close(): void }, db: Database): Promise<void> {
-  store.close()
+export async function closeBoth(store: { close(): unknown }, db: Database): Promise<void> {
+  await store.close()
   await db.destroy()
 }
 
