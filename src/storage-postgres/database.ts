@@ -9,6 +9,8 @@ export type Database = Kysely<Tables>
 
 /** What a query or a connection may take; a server that hangs must not hang the program. */
 const CONNECT_TIMEOUT_MS = 5_000
+/** Where all connections are in use, others wait for one. */
+const PLACE_TIMEOUT_MS = 60_000
 const QUERY_TIMEOUT_MS = 15_000
 /** A migration may rebuild a large table. */
 const MIGRATION_TIMEOUT_MS = 10 * 60_000
@@ -36,11 +38,14 @@ export type DatabaseOptions = {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   await migrate(options)
   const { queryTimeoutMs: timeoutMs = QUERY_TIMEOUT_MS } = options
-  return connect(options, { timeoutMs, count: CONNECTION_COUNT })
+  return connect(options, { timeoutMs, placeMs: PLACE_TIMEOUT_MS, count: CONNECTION_COUNT })
 }
 
 async function migrate(options: DatabaseOptions): Promise<void> {
-  const db = connect(options, { timeoutMs: MIGRATION_TIMEOUT_MS, count: 1 })
+  const db = connect(options, {
+    ...{ timeoutMs: MIGRATION_TIMEOUT_MS, placeMs: CONNECT_TIMEOUT_MS },
+    count: 1,
+  })
   try {
     const migrator = new Migrator({
       db,
@@ -56,13 +61,17 @@ async function migrate(options: DatabaseOptions): Promise<void> {
 
 function connect(
   { url, schema, onFault }: DatabaseOptions,
-  { timeoutMs, count }: { readonly timeoutMs: number; readonly count: number },
+  {
+    timeoutMs,
+    placeMs,
+    count,
+  }: { readonly timeoutMs: number; readonly placeMs: number; readonly count: number },
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     ...(schema !== undefined && { options: `-c search_path=${schema}` }),
     application_name: 'disparo',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: placeMs,
     statement_timeout: timeoutMs,
     stream: () => silentFor(timeoutMs + CONNECT_TIMEOUT_MS),
     idle_in_transaction_session_timeout: timeoutMs,
