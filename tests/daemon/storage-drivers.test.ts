@@ -6,9 +6,8 @@ import { openLeases } from '../../src/storage-postgres/leases.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { fill, storageOf, viewOf } from '../support/storage/lived-in-folder.ts'
 import {
+  databaseUrlOf,
   openTestDatabase,
-  postgresUrl,
-  schemaOf,
   stopPostgresAfterwards,
 } from '../support/storage/postgres.ts'
 import { header } from '../support/storage/send-ledgers.ts'
@@ -31,11 +30,9 @@ async function withDatabase(dir: string): Promise<Storage> {
   const db = await openTestDatabase(dir)
   const epoch = await openLeases(db).take(header, { nodeId, leaseMs: 60_000 })
   await db.destroy()
-  const url = await postgresUrl()
+  const url = await databaseUrlOf(dir)
   const fenceOf = (device: DevicePlace) => ({ ...device, nodeId, epoch: epoch ?? 0 })
-  return storageOf(dir, (config, log) =>
-    openPostgresDriver(config, log, { url, schema: schemaOf(dir), nodeId, fenceOf }),
-  )
+  return storageOf(dir, (config, log) => openPostgresDriver(config, log, { url, nodeId, fenceOf }))
 }
 
 test('a database shows the same of one life as a data folder, also when it is opened again', async () => {

