@@ -7,7 +7,7 @@ import { mutants } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** `npm run simulate -- --seeds 10000` takes more. */
-const seeds = process.env.SIMULATION_SEEDS ?? String(scaled(70, { full: 200 }))
+const seeds = process.env.SIMULATION_SEEDS ?? String(scaled(200, { full: 1_000 }))
 
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
