@@ -9,9 +9,12 @@ export type ContactSearch = {
   readonly digits: string
 }
 
+/** Half of a character beyond 16 bits: stored as UTF-8 it is no part of the whole one. */
+const HALVES = /\p{Cs}/gu
+
 /** Returns null for an empty search. */
 export function contactSearch(q: string): ContactSearch | null {
-  const text = foldText(q.trim())
+  const text = foldText(q.replace(HALVES, '').trim())
   if (text === '') return null
   return { text, digits: /^[\d\s()+.-]+$/.test(q) ? q.replace(/\D/g, '') : '' }
 }
