@@ -4,6 +4,7 @@ import type { ErrorJson, FieldError } from './error-json.ts'
 import { gatewayErrors } from './gateways/gateway-errors.ts'
 import { PRIVATE_TARGETS_VARIABLE } from './private-targets.ts'
 import { dateWithoutOffset, strangerRefused } from './sentences.ts'
+import { storageErrors } from './storage-errors.ts'
 import { uploadErrors } from './uploads/upload-errors.ts'
 
 /** Every expected failure: the status it answers with and the sentence its reader sees. */
@@ -43,6 +44,7 @@ export const errorCatalogue = {
   rows_refused: { status: 400, text: 'Nada foi importado: há linhas que não dá para ler.' },
   no_valid_phones: { status: 400, text: 'Nenhum telefone válido foi encontrado no arquivo.' },
   ...uploadErrors,
+  ...storageErrors,
   list_unknown: { status: 400, text: 'A lista de contatos escolhida não existe.' },
   contact_unknown: { status: 400, text: 'Este contato não está nas listas escolhidas.' },
   device_unknown: { status: 400, text: 'A conexão de WhatsApp escolhida não existe.' },
@@ -225,38 +227,6 @@ export const errorCatalogue = {
     text: 'O serviço dos assistentes demorou demais para responder. Tente de novo em instantes.',
   },
   mistral_unavailable: { status: 503, text: 'O serviço dos assistentes não respondeu.' },
-  messages_damaged: {
-    status: 503,
-    text: 'As mensagens desta instância estão danificadas no disco e precisam de reparo.',
-  },
-  deliveries_damaged: {
-    status: 503,
-    text: 'As entregas desta instância estão danificadas no disco e precisam de reparo.',
-  },
-  storage_unavailable: {
-    status: 503,
-    text: 'Não foi possível gravar os dados. Verifique o espaço em disco do servidor.',
-  },
-  storage_unsettled: {
-    status: 503,
-    text: 'O disco do servidor falhou, e não se sabe se a mudança foi gravada: ela pode aparecer depois de reiniciar. Confira antes de repetir.',
-  },
-  lease_lost: {
-    status: 503,
-    text: 'Esta conexão está passando para outro servidor. Tente de novo em instantes.',
-  },
-  newer_format: {
-    status: 503,
-    text: 'Estes dados foram gravados por uma versão mais nova do Disparo. Atualize o servidor.',
-  },
-  ledger_damaged: {
-    status: 503,
-    text: 'O registro de envios desta campanha está danificado no disco e precisa de reparo.',
-  },
-  list_damaged: {
-    status: 503,
-    text: 'Esta lista de contatos está danificada no disco e precisa de reparo.',
-  },
   stopping: { status: 503, text: 'O servidor está sendo encerrado. Tente de novo em instantes.' },
   unexpected: { status: 500, text: 'Ocorreu um erro na comunicação com o servidor.' },
 } as const
