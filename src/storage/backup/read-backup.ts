@@ -145,8 +145,11 @@ function damaged(path: string, detail: string, cause?: unknown): BrokenBackupErr
   return new BrokenBackupError(path, 'damaged', { detail, cause })
 }
 
+/** `ENOSPC`, but not `ERR_INVALID_STATE`, in which a stream of Node 24 hides why it ended. */
+const SYSTEM_CODE = /^E[A-Z\d]+$/
+
 function isOfTheSystem(error: unknown): boolean {
-  return error instanceof BrokenBackupError || systemCode(error)?.startsWith('E') === true
+  return error instanceof BrokenBackupError || SYSTEM_CODE.test(systemCode(error) ?? '')
 }
 
 /** What is read ahead where little is asked for: entries lie one behind the other. */
