@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { homedir, hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { consoleRoutes, servedFolders } from './contract/console-routes.ts'
@@ -58,6 +58,16 @@ const port = z.coerce
 const quota = (normal: number) =>
   z.coerce.number(FROM_ONE).int(FROM_ONE).min(1, FROM_ONE).default(normal)
 
+/** Never repeated in a message: it has a password in it. */
+const PostgresUrl = z.url({
+  protocol: /^postgres(?:ql)?$/,
+  error:
+    'informe um endereço postgres://usuário:senha@servidor/banco, com caracteres especiais da senha em %XX.',
+})
+
+const SECRET_LENGTH = 32
+const secretText = z.string().min(SECRET_LENGTH, `use pelo menos ${SECRET_LENGTH} caracteres.`)
+
 const BYTES_PER_MEGABYTE = 1024 * 1024
 
 const Environment = z.object({
@@ -66,7 +76,7 @@ const Environment = z.object({
   DISPARO_GATEWAY_PORT: port.optional(),
   DISPARO_GATEWAY_SOCKET: flag,
   DISPARO_DATA_DIR: z.string().min(1).optional(),
-  DISPARO_SECRET: z.string().min(32, 'use pelo menos 32 caracteres.').optional(),
+  DISPARO_SECRET: secretText.optional(),
   DISPARO_PUBLIC_URL: httpUrl.optional(),
   DISPARO_CORS_ORIGINS: z
     .string()
@@ -108,6 +118,13 @@ const Environment = z.object({
   DISPARO_MAX_UPLOADS: quota(DEFAULT_QUOTAS.uploads),
   DISPARO_MAX_UPLOAD_MB: quota(DEFAULT_QUOTAS.uploadMegabytes),
   DISPARO_MAX_STREAMS: quota(DEFAULT_QUOTAS.streams),
+  DISPARO_DATABASE_URL: PostgresUrl.optional(),
+  DISPARO_NODE_URL: httpUrl.optional(),
+  DISPARO_CLUSTER_SECRET: secretText.optional(),
+  DISPARO_NODE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,63}$/, 'use até 63 letras sem acento, números, ponto, hífen e sublinhado.')
+    .optional(),
   MISTRAL_API_KEY: z.string().min(1).optional(),
   MISTRAL_BASE_URL: httpUrl.default('https://api.mistral.ai'),
 })
@@ -166,6 +183,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
       uploadBytes: settings.DISPARO_MAX_UPLOAD_MB * BYTES_PER_MEGABYTE,
       streams: settings.DISPARO_MAX_STREAMS,
     },
+    /**
+     * What makes this program one of several nodes; null: it is alone with its data folder, as the
+     * simulator always is.
+     */
+    cluster: isSimulated ? null : clusterOf(settings),
     mistral: {
       apiKey: settings.MISTRAL_API_KEY ?? null,
       baseUrl: withoutTrailing(settings.MISTRAL_BASE_URL, '/'),
@@ -174,6 +196,42 @@ export function readConfig(environment: NodeJS.ProcessEnv, flags: ConfigFlags = 
     consoleDir: join(packageDir, 'dist', 'web'),
   }
 }
+
+/**
+ * Reads where the nodes keep their data, for commands that are no node themselves.
+ * @throws ConfigError where it is not said
+ */
+export function readDatabaseUrl(environment: NodeJS.ProcessEnv): string {
+  const url = parse(environment, {}).DISPARO_DATABASE_URL
+  if (url !== undefined) return url
+  throw new ConfigError('DISPARO_DATABASE_URL', 'informe o banco de dados dos servidores.')
+}
+
+/**
+ * Joins what a node needs.
+ * @throws ConfigError for a node without its address or the secret of all, and for these without a
+ * database: a node that had lost its URL would begin alone, on an empty folder
+ */
+function clusterOf(settings: z.infer<typeof Environment>) {
+  const { DISPARO_DATABASE_URL: databaseUrl, DISPARO_NODE_URL: nodeUrl } = settings
+  const { DISPARO_CLUSTER_SECRET: secret, DISPARO_NODE_NAME: nodeName = hostname() } = settings
+  if (databaseUrl === undefined) {
+    const alone = nodeVariables.find((name) => settings[name] !== undefined)
+    if (alone === undefined) return null
+    throw new ConfigError('DISPARO_DATABASE_URL', `informe o banco de dados que ${alone} supõe.`)
+  }
+  if (nodeUrl === undefined) {
+    const reason = 'informe o endereço em que os outros servidores alcançam este.'
+    throw new ConfigError('DISPARO_NODE_URL', reason)
+  }
+  if (secret === undefined) {
+    const reason = 'informe o segredo que todos os servidores do mesmo banco têm.'
+    throw new ConfigError('DISPARO_CLUSTER_SECRET', reason)
+  }
+  return { databaseUrl, nodeUrl: withoutTrailing(nodeUrl, '/'), secret, nodeName }
+}
+
+const nodeVariables = ['DISPARO_NODE_URL', 'DISPARO_CLUSTER_SECRET', 'DISPARO_NODE_NAME'] as const
 
 const ownFolders = new Set<string | undefined>([
   ...servedFolders,

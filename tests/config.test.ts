@@ -1,5 +1,6 @@
+import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { ConfigError, readConfig, readDatabaseUrl } from '../src/config.ts'
 
 describe('settings', () => {
   test('that nobody gives are safe ones', () => {
@@ -20,6 +21,7 @@ describe('settings', () => {
       privateTargets: { allowsAll: false, names: [], networks: [] },
       webhookMessagesKept: 10_000,
       quotas: { lists: 2_000, contactsPerList: 5_000_000, uploadBytes: 10_000 * 1024 * 1024 },
+      cluster: null,
       mistral: { apiKey: null, baseUrl: 'https://api.mistral.ai' },
     })
     expect(readConfig({ DISPARO_PORT: '', DISPARO_LOG: '' })).toEqual(readConfig({}))
@@ -107,10 +109,59 @@ describe('settings', () => {
     ['DISPARO_PRIVATE_TARGETS', 'http://127.0.0.1:5678'],
     ['DISPARO_PRIVATE_TARGETS', '127.0.0.1:5678,'],
     ['MISTRAL_BASE_URL', 'api.mistral.ai'],
+    ['DISPARO_DATABASE_URL', 'mysql://localhost/disparo'],
+    ['DISPARO_NODE_URL', '10.0.0.2:3000'],
+    ['DISPARO_CLUSTER_SECRET', 'curto'],
+    ['DISPARO_NODE_NAME', 'nó 1'],
   ])('that cannot be used are named: %s=%s', (variable, value) => {
     const read = () => readConfig({ [variable]: value })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(expect.objectContaining({ variable }))
+  })
+})
+
+describe('one of several nodes', () => {
+  const node = {
+    DISPARO_DATABASE_URL: 'postgres://disparo:segredo-do-banco@10.0.0.9/disparo',
+    DISPARO_NODE_URL: 'http://10.0.0.2:3000/',
+    DISPARO_CLUSTER_SECRET: 'a'.repeat(32),
+    DISPARO_NODE_NAME: 'no-2',
+  }
+
+  test('has a database, an address, a secret and a name', () => {
+    const { DISPARO_NODE_NAME: _, ...unnamed } = node
+    expect(readConfig(node).cluster).toEqual({
+      databaseUrl: node.DISPARO_DATABASE_URL,
+      nodeUrl: 'http://10.0.0.2:3000',
+      secret: node.DISPARO_CLUSTER_SECRET,
+      nodeName: 'no-2',
+    })
+    expect(readConfig(unnamed).cluster).toMatchObject({ nodeName: hostname() })
+  })
+
+  test.each(['DISPARO_DATABASE_URL', 'DISPARO_NODE_URL', 'DISPARO_CLUSTER_SECRET'])(
+    'is refused without %s',
+    (variable) => {
+      const read = () => readConfig({ ...node, [variable]: '' })
+      expect(read).toThrow(expect.objectContaining({ name: 'ConfigError', variable }))
+    },
+  )
+
+  test('is told without the password of its database', () => {
+    const read = () =>
+      readConfig({ DISPARO_DATABASE_URL: 'postgres://eu:segredo#1@servidor/banco' })
+    expect(read).toThrow(/^DISPARO_DATABASE_URL: informe/)
+    expect(read).not.toThrow(/segredo/)
+  })
+
+  test('is no simulator: that one is alone with its folder', () => {
+    expect(readConfig(node, { simulator: true }).cluster).toBeNull()
+  })
+
+  test('is looked at by who only knows the database', () => {
+    const { DISPARO_DATABASE_URL } = node
+    expect(readDatabaseUrl({ DISPARO_DATABASE_URL })).toBe(DISPARO_DATABASE_URL)
+    expect(() => readDatabaseUrl({})).toThrow(/^DISPARO_DATABASE_URL: informe/)
   })
 })
 

@@ -85,6 +85,22 @@ export const serverVariables: readonly Variable[] = [
     normal: '100',
     use: 'abas e programas que acompanham cada conta ao vivo',
   },
+  {
+    name: 'DISPARO_DATABASE_URL',
+    normal: null,
+    use: 'banco PostgreSQL que vários servidores dividem, no lugar da pasta de dados',
+  },
+  {
+    name: 'DISPARO_NODE_URL',
+    normal: null,
+    use: 'endereço em que os outros servidores alcançam este',
+  },
+  {
+    name: 'DISPARO_CLUSTER_SECRET',
+    normal: null,
+    use: 'assina o que esses servidores pedem um ao outro',
+  },
+  { name: 'DISPARO_NODE_NAME', normal: 'o da máquina', use: 'nome do servidor entre eles' },
   { name: 'MISTRAL_API_KEY', normal: null, use: 'chave do serviço de modelos dos assistentes' },
   { name: 'MISTRAL_BASE_URL', normal: 'https://api.mistral.ai', use: 'endereço desse serviço' },
   {
