@@ -1,30 +1,30 @@
 import { sql, type Transaction } from 'kysely'
 import { AppError } from '../contract/errors.ts'
-import type { ClusterNode, DevicePlace, Fence, LeaseStore } from '../domain/cluster/lease-store.ts'
+import type { ClusterNode, Fence, LeaseStore } from '../domain/cluster/lease-store.ts'
 import { asked, type Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** `clock_timestamp()` and not `now()`: that is when the transaction began, before it waited. */
 const NOW = sql<Date>`clock_timestamp()`
 
-/** Which node has which device: a row for each lease, which says until when it is good. */
+/** Which node has which account: a row for each lease, which says until when it is good. */
 export function openLeases(db: Database): LeaseStore {
   return { take, renew, giveBack, holder, sayAlive, nodes, leave }
 
   async function take(
-    { userId, deviceId }: DevicePlace,
+    userId: string,
     { nodeId, leaseMs }: { readonly nodeId: string; readonly leaseMs: number },
   ): Promise<number | undefined> {
     const taken = await asked(() =>
       db
         .insertInto('leases')
         .values({
-          ...{ user_id: userId, device_id: deviceId, node_id: nodeId },
+          ...{ user_id: userId, node_id: nodeId },
           ...{ epoch: sql<string>`nextval('lease_epochs')`, until: inMs(leaseMs) },
         })
         .onConflict((conflict) =>
           conflict
-            .columns(['user_id', 'device_id'])
+            .column('user_id')
             .doUpdateSet(({ ref }) => ({
               ...{ node_id: ref('excluded.node_id'), until: ref('excluded.until') },
               epoch: ref('excluded.epoch'),
@@ -59,13 +59,12 @@ export function openLeases(db: Database): LeaseStore {
     await asked(() => db.deleteFrom('leases').where(isOneOf(fences)).execute())
   }
 
-  async function holder({ userId, deviceId }: DevicePlace): Promise<ClusterNode | undefined> {
+  async function holder(userId: string): Promise<ClusterNode | undefined> {
     return asked(() =>
       db
         .selectFrom('leases')
         .innerJoin('nodes', 'nodes.id', 'leases.node_id')
         .where('leases.user_id', '=', userId)
-        .where('leases.device_id', '=', deviceId)
         .where('leases.until', '>', NOW)
         .select(['nodes.id', 'nodes.url', 'nodes.load'])
         .executeTakeFirst(),
@@ -102,7 +101,7 @@ export function openLeases(db: Database): LeaseStore {
 }
 
 /**
- * Lets a transaction write for a device: until it ends nobody takes the device over.
+ * Lets a transaction write for an account: until it ends nobody takes the account over.
  * @throws AppError `lease_lost` where the lease is over, or another's
  */
 export async function requireFence(
@@ -118,7 +117,7 @@ export async function requireFence(
       .select('epoch')
       .forShare()
       .executeTakeFirst())
-  if (!held) throw new AppError('lease_lost', fence?.deviceId ?? 'a device of another node')
+  if (!held) throw new AppError('lease_lost', fence?.userId ?? 'an account of another node')
 }
 
 function inMs(ms: number) {
@@ -128,13 +127,12 @@ function inMs(ms: number) {
 function isOneOf(fences: readonly Fence[]) {
   const rows = sql`select * from unnest(
     ${fences.map(({ userId }) => userId)}::text[],
-    ${fences.map(({ deviceId }) => deviceId)}::text[],
     ${fences.map(({ nodeId }) => nodeId)}::text[],
     ${fences.map(({ epoch }) => epoch)}::bigint[]
   )`
-  return sql<boolean>`(user_id, device_id, node_id, epoch) in (${rows})`
+  return sql<boolean>`(user_id, node_id, epoch) in (${rows})`
 }
 
-function rowOf({ userId, deviceId, nodeId, epoch }: Fence) {
-  return { user_id: userId, device_id: deviceId, node_id: nodeId, epoch: String(epoch) }
+function rowOf({ userId, nodeId, epoch }: Fence) {
+  return { user_id: userId, node_id: nodeId, epoch: String(epoch) }
 }

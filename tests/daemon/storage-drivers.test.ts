@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPostgresDriver } from '../../src/daemon/storage/postgres-driver.ts'
 import type { Storage } from '../../src/daemon/storage/storage.ts'
-import type { DevicePlace } from '../../src/domain/cluster/lease-store.ts'
 import { openLeases } from '../../src/storage-postgres/leases.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { fill, storageOf, viewOf } from '../support/storage/lived-in-folder.ts'
@@ -25,13 +24,13 @@ async function sharedViewOf(storage: Storage) {
 
 const nodeId = 'node'
 
-/** A node that has the lease of the device that the ledger belongs to. */
+/** A node that has the lease of the account that the ledger belongs to. */
 async function withDatabase(dir: string): Promise<Storage> {
   const db = await openTestDatabase(dir)
-  const epoch = await openLeases(db).take(header, { nodeId, leaseMs: 60_000 })
+  const epoch = await openLeases(db).take(header.userId, { nodeId, leaseMs: 60_000 })
   await db.destroy()
   const url = await databaseUrlOf(dir)
-  const fenceOf = (device: DevicePlace) => ({ ...device, nodeId, epoch: epoch ?? 0 })
+  const fenceOf = (userId: string) => ({ userId, nodeId, epoch: epoch ?? 0 })
   return storageOf(dir, (config, log) => openPostgresDriver(config, log, { url, nodeId, fenceOf }))
 }
 

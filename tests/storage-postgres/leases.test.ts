@@ -9,7 +9,7 @@ import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/pos
 
 stopPostgresAfterwards()
 
-const device = { userId: 'ana', deviceId: '5511987654321' }
+const userId = 'ana'
 const LONG_MS = 10 * 60_000
 
 async function aDatabase(): Promise<Database> {
@@ -18,10 +18,10 @@ async function aDatabase(): Promise<Database> {
   return db
 }
 
-async function held(db: Database, nodeId: string, place = device): Promise<Fence> {
-  const epoch = await openLeases(db).take(place, { nodeId, leaseMs: LONG_MS })
+async function held(db: Database, nodeId: string, account = userId): Promise<Fence> {
+  const epoch = await openLeases(db).take(account, { nodeId, leaseMs: LONG_MS })
   if (epoch === undefined) throw new Error('another node has it')
-  return { ...place, nodeId, epoch }
+  return { userId: account, nodeId, epoch }
 }
 
 /** As if the time of every lease had passed. */
@@ -40,16 +40,16 @@ async function mayWrite(db: Database, fence: Fence | undefined): Promise<unknown
   )
 }
 
-test('of many nodes that want a device at once, one gets it, until it gives it back', async () => {
+test('of many nodes that want an account at once, one gets it, until it gives it back', async () => {
   const db = await aDatabase()
   const leases = openLeases(db)
   const nodes = ['a', 'b', 'c', 'd', 'e']
   const epochs = await Promise.all(
-    nodes.map((nodeId) => leases.take(device, { nodeId, leaseMs: LONG_MS })),
+    nodes.map((nodeId) => leases.take(userId, { nodeId, leaseMs: LONG_MS })),
   )
   const winner = epochs.findIndex((epoch) => epoch !== undefined)
   expect(epochs.filter((epoch) => epoch !== undefined)).toHaveLength(1)
-  const fence = { ...device, nodeId: nodes[winner] ?? '', epoch: epochs[winner] ?? 0 }
+  const fence = { userId, nodeId: nodes[winner] ?? '', epoch: epochs[winner] ?? 0 }
   expect(await mayWrite(db, fence)).toBe('yes')
   await leases.giveBack([fence])
   expect(await mayWrite(db, fence)).toBe('lease_lost')
@@ -60,17 +60,17 @@ test('of many nodes that want a device at once, one gets it, until it gives it b
   expect(await mayWrite(db, next)).toBe('yes')
 })
 
-test('the device of another user under the same id is another device', async () => {
+test('a lease of one account lets nobody write for another', async () => {
   const db = await aDatabase()
   const own = await held(db, 'a')
-  const other = await held(db, 'b', { ...device, userId: 'bia' })
+  const other = await held(db, 'b', 'bia')
   expect(await mayWrite(db, own)).toBe('yes')
   expect(await mayWrite(db, { ...own, userId: 'bia' })).toBe('lease_lost')
   expect(await mayWrite(db, { ...other, nodeId: 'a' })).toBe('lease_lost')
   expect(await mayWrite(db, undefined)).toBe('lease_lost')
 })
 
-test('a lease that is over writes nothing more and is not renewed, whether or not another has the device', async () => {
+test('a lease that is over writes nothing more and is not renewed, whether or not another has the account', async () => {
   const db = await aDatabase()
   const leases = openLeases(db)
   const first = await held(db, 'a')
@@ -81,23 +81,23 @@ test('a lease that is over writes nothing more and is not renewed, whether or no
   const second = await held(db, 'b')
   expect(await mayWrite(db, first)).toBe('lease_lost')
   expect(await mayWrite(db, second)).toBe('yes')
-  expect(await leases.take(device, { nodeId: 'a', leaseMs: LONG_MS })).toBeUndefined()
+  expect(await leases.take(userId, { nodeId: 'a', leaseMs: LONG_MS })).toBeUndefined()
   expect(await leases.renew([first, second], { leaseMs: LONG_MS })).toEqual([second.epoch])
 })
 
 test('of several leases those are renewed that are still held', async () => {
   const db = await aDatabase()
   const leases = openLeases(db)
-  const places = ['1', '2', '3'].map((deviceId) => ({ userId: 'ana', deviceId }))
+  const accounts = ['1', '2', '3']
   const fences: Fence[] = []
-  for (const place of places) fences.push(await held(db, 'a', place))
+  for (const account of accounts) fences.push(await held(db, 'a', account))
   await leases.giveBack(fences.slice(1, 2))
   const renewed = await leases.renew(fences, { leaseMs: LONG_MS })
   expect([...renewed].sort()).toEqual([fences[0]?.epoch, fences[2]?.epoch].sort())
   expect(await leases.renew([], { leaseMs: LONG_MS })).toEqual([])
 })
 
-test('who takes a device over waits for what its holder is writing, and finds it', async () => {
+test('who takes an account over waits for what its holder is writing, and finds it', async () => {
   const db = await aDatabase()
   const leases = openLeases(db)
   const fence = await held(db, 'a')
@@ -113,7 +113,7 @@ test('who takes a device over waits for what its holder is writing, and finds it
     const ended = leases.giveBack([fence])
     await eventually(async () => (await waiting()) === 1)
     taking = (async () => {
-      await leases.take(device, { nodeId: 'b', leaseMs: LONG_MS })
+      await leases.take(userId, { nodeId: 'b', leaseMs: LONG_MS })
       await ended
       found = await leases.nodes(LONG_MS)
     })()
@@ -128,7 +128,7 @@ test('who takes a device over waits for what its holder is writing, and finds it
   expect(await mayWrite(db, fence)).toBe('lease_lost')
 })
 
-test('nodes know each other and who has which device, until they leave', async () => {
+test('nodes know each other and who has which account, until they leave', async () => {
   const db = await aDatabase()
   const leases = openLeases(db)
   await leases.sayAlive({ id: 'a', url: 'http://a', load: 0 })
@@ -138,15 +138,15 @@ test('nodes know each other and who has which device, until they leave', async (
     { id: 'a', url: 'http://a', load: 1 },
     { id: 'b', url: 'http://b', load: 3 },
   ])
-  expect(await leases.holder(device)).toBeUndefined()
+  expect(await leases.holder(userId)).toBeUndefined()
   await held(db, 'a')
-  expect(await leases.holder(device)).toEqual({ id: 'a', url: 'http://a', load: 1 })
-  expect(await leases.holder({ ...device, userId: 'bia' })).toBeUndefined()
+  expect(await leases.holder(userId)).toEqual({ id: 'a', url: 'http://a', load: 1 })
+  expect(await leases.holder('bia')).toBeUndefined()
   await endLeases(db)
-  expect(await leases.holder(device)).toBeUndefined()
+  expect(await leases.holder(userId)).toBeUndefined()
   await held(db, 'a')
   await leases.leave('a')
   expect(await leases.nodes(LONG_MS)).toMatchObject([{ id: 'b' }])
-  expect(await leases.holder(device)).toBeUndefined()
+  expect(await leases.holder(userId)).toBeUndefined()
   await held(db, 'b')
 })

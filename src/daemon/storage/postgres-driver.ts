@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import type { DevicePlace, Fence } from '../../domain/cluster/lease-store.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { Log } from '../../http/services.ts'
 import { hashApiKey } from '../../security/passwords.ts'
 import { removeDeadStagings } from '../../storage/backup/staging.ts'
@@ -28,8 +28,8 @@ import type { RecordKind, StorageDriver } from './storage-driver.ts'
 type Needs = Pick<DatabaseOptions, 'url'> & {
   /** Names this process among those that share the database. */
   readonly nodeId: string
-  /** The lease that this process has of a device. */
-  readonly fenceOf: (device: DevicePlace) => Fence | undefined
+  /** The lease that this process has of an account. */
+  readonly fenceOf: (userId: string) => Fence | undefined
 }
 
 /**

@@ -1,28 +1,28 @@
 import type { Clock } from '../clock.ts'
 import { createSerial } from '../serial.ts'
-import type { DevicePlace, Fence, LeaseStore } from './lease-store.ts'
+import type { Fence, LeaseStore } from './lease-store.ts'
 
 /**
- * The devices that this node has. A device belongs to one node at a time: whoever writes for it, or
- * has its socket open, holds its lease.
+ * The accounts that are at home at this node. An account is at home at one node at a time: whoever
+ * writes for it, or has a socket of its devices open, holds its lease.
  */
 export type Leases = {
-  /** Resolves to `undefined` where another node has the device. @throws AppError `storage_unavailable` */
-  take(device: DevicePlace): Promise<Fence | undefined>
+  /** Resolves to `undefined` where another node has the account. @throws AppError `storage_unavailable` */
+  take(userId: string): Promise<Fence | undefined>
   /**
-   * What a write for the device has to show; `undefined` where this node does not have it, or cannot
+   * What a write for the account has to show; `undefined` where this node does not have it, or cannot
    * know any more that it does. Asks nobody: right also at the moment a frozen process wakes.
    */
-  fenceOf(device: DevicePlace): Fence | undefined
-  /** Lets other nodes have the device at once. Nothing may be sent or written for it any more. */
-  giveBack(device: DevicePlace): Promise<void>
-  /** The devices that this node has. */
+  fenceOf(userId: string): Fence | undefined
+  /** Lets other nodes have the account at once. Nothing may be sent or written for it any more. */
+  giveBack(userId: string): Promise<void>
+  /** The accounts that this node has. */
   held(): readonly Fence[]
-  /** Gives all devices back, and renews no more. */
+  /** Gives all accounts back, and renews no more. */
   stop(): Promise<void>
 }
 
-/** How long a device stays with a node that is not heard of any more. */
+/** How long an account stays with a node that is not heard of any more. */
 export const LEASE_MS = 15_000
 /** One renewal may fail, and the next still comes in time. */
 const RENEW_MS = 4_000
@@ -55,7 +55,7 @@ export function createLeases({
   readonly after: Clock['after']
   /** Milliseconds of a clock that only goes forward, and goes on while the process is stopped. */
   readonly monotonicMs: () => number
-  /** The device is not this node's any more, and was not given back: close its socket. */
+  /** The account is not this node's any more, and was not given back: close its sockets. */
   readonly onLost: (fence: Fence) => void
   readonly onFault: (error: unknown) => void
 }): Leases {
@@ -73,42 +73,41 @@ export function createLeases({
     stop,
   }
 
-  /** One at a time: whoever takes a device that is its own ends its earlier lease. */
-  async function take(device: DevicePlace): Promise<Fence | undefined> {
-    return serially(keyOf(device), () => takeNow(device))
+  /** One at a time: whoever takes an account that is its own ends its earlier lease. */
+  async function take(userId: string): Promise<Fence | undefined> {
+    return serially(userId, () => takeNow(userId))
   }
 
-  async function takeNow(device: DevicePlace): Promise<Fence | undefined> {
-    const known = fenceOf(device)
+  async function takeNow(userId: string): Promise<Fence | undefined> {
+    const known = fenceOf(userId)
     if (known || isStopping) return known
     const askedAtMs = monotonicMs()
-    const epoch = await store.take(device, { nodeId, leaseMs: LEASE_MS })
+    const epoch = await store.take(userId, { nodeId, leaseMs: LEASE_MS })
     if (epoch === undefined) return undefined
-    const { userId, deviceId } = device
-    const hold = { fence: { userId, deviceId, nodeId, epoch }, endsAtMs: endOf(askedAtMs) }
+    const hold = { fence: { userId, nodeId, epoch }, endsAtMs: endOf(askedAtMs) }
     // It took too long to be told, or nothing is wanted any more: others need not wait for its end.
     if (!isGood(hold) || isStopping) {
       await store.giveBack([hold.fence])
       return undefined
     }
-    holds.set(keyOf(device), hold)
+    holds.set(userId, hold)
     watchEnds()
     return hold.fence
   }
 
-  function fenceOf(device: DevicePlace): Fence | undefined {
-    const hold = holds.get(keyOf(device))
+  function fenceOf(userId: string): Fence | undefined {
+    const hold = holds.get(userId)
     if (!hold) return undefined
     if (isGood(hold)) return hold.fence
     lose(hold)
     return undefined
   }
 
-  async function giveBack(device: DevicePlace): Promise<void> {
-    const hold = holds.get(keyOf(device))
+  async function giveBack(userId: string): Promise<void> {
+    const hold = holds.get(userId)
     if (!hold) return
-    holds.delete(keyOf(device))
-    await serially(keyOf(device), () => store.giveBack([hold.fence]))
+    holds.delete(userId)
+    await serially(userId, () => store.giveBack([hold.fence]))
   }
 
   async function stop(): Promise<void> {
@@ -139,7 +138,7 @@ export function createLeases({
     const renewed = new Set(await store.renew(fences, { leaseMs: LEASE_MS }))
     for (const hold of asked) {
       // It was given back, or lost, meanwhile.
-      if (holds.get(keyOf(hold.fence)) !== hold) continue
+      if (holds.get(hold.fence.userId) !== hold) continue
       if (!renewed.has(hold.fence.epoch)) lose(hold)
       // A later one may have been answered before.
       else hold.endsAtMs = Math.max(hold.endsAtMs, endOf(askedAtMs))
@@ -158,7 +157,7 @@ export function createLeases({
   }
 
   function lose(hold: Hold): void {
-    if (!holds.delete(keyOf(hold.fence))) return
+    if (!holds.delete(hold.fence.userId)) return
     onLost(hold.fence)
   }
 
@@ -167,27 +166,6 @@ export function createLeases({
   }
 }
 
-/** Of a program that is alone with its data: every device is its own. */
-export function createOwnLeases(nodeId: string): Leases {
-  const taken = new Map<string, Fence>()
-  return {
-    take: async (device) => {
-      const { userId, deviceId } = device
-      const fence = taken.get(keyOf(device)) ?? { userId, deviceId, nodeId, epoch: 0 }
-      taken.set(keyOf(device), fence)
-      return fence
-    },
-    fenceOf: (device) => taken.get(keyOf(device)),
-    giveBack: async (device) => void taken.delete(keyOf(device)),
-    held: () => [...taken.values()],
-    stop: async () => taken.clear(),
-  }
-}
-
 function endOf(askedAtMs: number): number {
   return askedAtMs + LEASE_MS - MARGIN_MS
-}
-
-function keyOf({ userId, deviceId }: DevicePlace): string {
-  return JSON.stringify([userId, deviceId])
 }

@@ -27,7 +27,7 @@ export type Written = {
 /** A ledger that takes facts. */
 export type FactLedger = {
   readonly id: string
-  /** Of the device that sends; `undefined` where it was another node's when the ledger was read. */
+  /** Of the account that sends; `undefined` where it was another node's when the ledger was read. */
   readonly fence: Fence | undefined
   /** Tells what is to be written. Asked once more where the database ends a transaction. */
   prepare(tx: Transaction<Tables>, facts: readonly SendFact[]): Promise<Written>
@@ -46,7 +46,7 @@ export type FactWriter = ReturnType<typeof createFactWriter>
 /** About what a fact takes on its way. */
 const FACT_BYTES = 500
 
-/** Writes facts of all ledgers of a device in one transaction, which begins as the one before ends. */
+/** Writes facts of all ledgers of an account in one transaction, which begins as the one before ends. */
 export function createFactWriter(db: Database) {
   const add = createBatches(writeGroup, () => FACT_BYTES)
 
@@ -103,9 +103,9 @@ async function writeAll(
   return written
 }
 
-/** Writers of one term of one device may share a transaction. */
+/** Writers of one term of one account may share a transaction. */
 function groupOf({ fence }: FactLedger): string {
-  return fence ? JSON.stringify([fence.userId, fence.deviceId, fence.epoch]) : ''
+  return fence ? JSON.stringify([fence.userId, fence.epoch]) : ''
 }
 
 /**

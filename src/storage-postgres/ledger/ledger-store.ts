@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { DevicePlace, Fence } from '../../domain/cluster/lease-store.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type {
   LedgerStore,
   LoadedLedger,
@@ -28,15 +28,15 @@ const STATE_BYTES = 300
 
 /**
  * Keeps the ledgers of all campaigns in tables. Any node may read them; facts are written under the
- * lease of the device, as it was when the ledger was loaded or came to rest.
+ * lease of the account, as it was when the ledger was loaded or came to rest.
  */
 export function openLedgerStore({
   db,
   fenceOf,
 }: {
   readonly db: Database
-  /** The lease that this node has of a device. */
-  readonly fenceOf: (device: DevicePlace) => Fence | undefined
+  /** The lease that this node has of an account. */
+  readonly fenceOf: (userId: string) => Fence | undefined
 }): LedgerStore {
   const writer = createFactWriter(db)
   const { takeOut, purge, sweep } = createLedgerCleaning(db)
@@ -48,14 +48,14 @@ export function openLedgerStore({
     header: LedgerHeader,
     addressees: Iterable<Addressee> | AsyncIterable<Addressee>,
   ): Promise<LoadedLedger> {
-    await bringIn({ header, addressees, fence: fenceOf(header) })
+    await bringIn({ header, addressees, fence: fenceOf(header.userId) })
     return load(header.campaignId)
   }
 
   async function load(campaignId: string): Promise<LoadedLedger> {
     const ledger = await getLedger(campaignId)
     // Before anything is read: what others wrote under earlier leases is there by now.
-    const fence = fenceOf(decodeHeader(ledger.header))
+    const fence = fenceOf(decodeHeader(ledger.header).userId)
     if (fence) await settle(db, ledger.id)
     const { id, header, table, handedOver } = await readWhole(db, campaignId)
     const journal = createLoadedJournal({
@@ -67,7 +67,7 @@ export function openLedgerStore({
   async function rest(campaignId: string): Promise<RestingRows> {
     const { id, header: stored, recipient_count: recipientCount } = await getLedger(campaignId)
     const header = decodeHeader(stored)
-    const fence = fenceOf(header)
+    const fence = fenceOf(header.userId)
     const isCurrent = currencyOf(fence)
     return openRestingRows({ ...{ db, id, header, recipientCount }, fence, isCurrent, writer })
   }
@@ -117,7 +117,7 @@ export function openLedgerStore({
 
   /** Whether the lease of then still lasts. */
   function currencyOf(fence: Fence | undefined): () => boolean {
-    return () => fence !== undefined && fenceOf(fence)?.epoch === fence.epoch
+    return () => fence !== undefined && fenceOf(fence.userId)?.epoch === fence.epoch
   }
 
   async function getLedger(campaignId: string) {

@@ -13,7 +13,7 @@ import { encodeAddressee } from './recipient-rows.ts'
 type NewLedger = {
   readonly header: LedgerHeader
   readonly addressees: Iterable<Addressee> | AsyncIterable<Addressee>
-  /** Of the device that is going to send. */
+  /** Of the account that is going to send. */
   readonly fence: Fence | undefined
 }
 

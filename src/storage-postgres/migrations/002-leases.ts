@@ -1,16 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which node has which device. Rows of leases that ended are gone: epochs have a sequence of their own. */
+/** Which node has which account. Rows of leases that ended are gone: epochs have a sequence of their own. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence lease_epochs`.execute(db)
   await db.schema
     .createTable('leases')
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('device_id', 'text', (column) => column.notNull())
+    .addColumn('user_id', 'text', (column) => column.primaryKey())
     .addColumn('node_id', 'text', (column) => column.notNull())
     .addColumn('epoch', 'bigint', (column) => column.notNull())
     .addColumn('until', 'timestamptz', (column) => column.notNull())
-    .addPrimaryKeyConstraint('leases_pkey', ['user_id', 'device_id'])
     .modifyEnd(sql`with (fillfactor = 50)`)
     .execute()
   await db.schema.createIndex('leases_of_node').on('leases').column('node_id').execute()

@@ -19,7 +19,6 @@ type Json = ColumnType<unknown, string, string>
 
 type LeaseTable = {
   readonly user_id: string
-  readonly device_id: string
   readonly node_id: string
   readonly epoch: string
   readonly until: Date

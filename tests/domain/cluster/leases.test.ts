@@ -1,11 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Fence } from '../../../src/domain/cluster/lease-store.ts'
-import {
-  createLeases,
-  createOwnLeases,
-  LEASE_MS,
-  MARGIN_MS,
-} from '../../../src/domain/cluster/leases.ts'
+import { createLeases, LEASE_MS, MARGIN_MS } from '../../../src/domain/cluster/leases.ts'
 import { openLeases } from '../../../src/storage-postgres/leases.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -14,8 +9,7 @@ import { openTestDatabase, stopPostgresAfterwards } from '../../support/storage/
 
 stopPostgresAfterwards()
 
-const device = { userId: 'ana', deviceId: '5511987654321' }
-const other = { userId: 'ana', deviceId: '5511987654322' }
+const [account, other] = ['ana', 'bia'] as const
 const GOOD_MS = LEASE_MS - MARGIN_MS
 
 /** A node over a database, on a clock that the test holds. */
@@ -59,25 +53,25 @@ async function aNode(dir: string, nodeId: string) {
   }
 }
 
-test('a device is one node’s, and the next one’s once it was given back', async () => {
+test('an account is one node’s, and the next one’s once it was given back', async () => {
   const dir = await aDataFolder()
   const [one, two] = [await aNode(dir, 'one'), await aNode(dir, 'two')]
-  const fence = await one.leases.take(device)
-  expect(fence).toMatchObject({ ...device, nodeId: 'one' })
-  expect(await one.leases.take(device)).toBe(fence)
-  expect(one.leases.fenceOf(device)).toBe(fence)
-  expect(await two.leases.take(device)).toBeUndefined()
-  expect(two.leases.fenceOf(device)).toBeUndefined()
+  const fence = await one.leases.take(account)
+  expect(fence).toMatchObject({ userId: account, nodeId: 'one' })
+  expect(await one.leases.take(account)).toBe(fence)
+  expect(one.leases.fenceOf(account)).toBe(fence)
+  expect(await two.leases.take(account)).toBeUndefined()
+  expect(two.leases.fenceOf(account)).toBeUndefined()
   expect(two.leases.held()).toEqual([])
-  await one.leases.giveBack(device)
-  expect(one.leases.fenceOf(device)).toBeUndefined()
-  expect(await two.leases.take(device)).toMatchObject({ nodeId: 'two' })
+  await one.leases.giveBack(account)
+  expect(one.leases.fenceOf(account)).toBeUndefined()
+  expect(await two.leases.take(account)).toMatchObject({ nodeId: 'two' })
   expect(one.lost).toEqual([])
 })
 
 test('a lease that is renewed goes on', async () => {
   const { leases, advance, lost, renewalCount } = await aNode(await aDataFolder(), 'one')
-  await leases.take(device)
+  await leases.take(account)
   for (let times = 1; times < 8; times += 1) {
     const before = renewalCount()
     advance(GOOD_MS / 2)
@@ -85,26 +79,26 @@ test('a lease that is renewed goes on', async () => {
     // The node has been told once all that waited for the answer has run.
     await new Promise(setImmediate)
   }
-  expect(leases.fenceOf(device)).toBeDefined()
+  expect(leases.fenceOf(account)).toBeDefined()
   expect(lost).toEqual([])
 })
 
 test('a renewal that is never answered costs no lease', async () => {
   const node = await aNode(await aDataFolder(), 'one')
-  const fence = await node.leases.take(device)
+  const fence = await node.leases.take(account)
   node.hangNextRenewal()
   node.advance(GOOD_MS / 2)
   node.advance(GOOD_MS / 2 - 1)
   await eventually(() => node.renewalCount() === 1)
   await new Promise(setImmediate)
   node.advance(GOOD_MS / 2)
-  expect(node.leases.fenceOf(device)).toBe(fence)
+  expect(node.leases.fenceOf(account)).toBe(fence)
   expect(node.lost).toEqual([])
 })
 
-test('who takes a device twice at once has one lease of it', async () => {
+test('who takes an account twice at once has one lease of it', async () => {
   const { leases, db } = await aNode(await aDataFolder(), 'one')
-  const [first, second] = await Promise.all([leases.take(device), leases.take(device)])
+  const [first, second] = await Promise.all([leases.take(account), leases.take(account)])
   expect(second).toBe(first)
   const { epoch } = await db.selectFrom('leases').select('epoch').executeTakeFirstOrThrow()
   expect(Number(epoch)).toBe(first?.epoch)
@@ -112,11 +106,11 @@ test('who takes a device twice at once has one lease of it', async () => {
 
 test('a node that is cut off from the database ends its leases before they end there', async () => {
   const { db, leases, advance, lost, faults } = await aNode(await aDataFolder(), 'one')
-  const fence = await leases.take(device)
+  const fence = await leases.take(account)
   await db.destroy()
   advance(GOOD_MS - 1)
   await eventually(() => faults.length > 0)
-  expect(leases.fenceOf(device)).toBe(fence)
+  expect(leases.fenceOf(account)).toBe(fence)
   expect(lost).toEqual([])
   advance(1)
   expect(lost).toEqual([fence])
@@ -125,50 +119,39 @@ test('a node that is cut off from the database ends its leases before they end t
 
 test('a process that was stopped knows the moment it wakes that its leases are over', async () => {
   const { leases, sleep, lost } = await aNode(await aDataFolder(), 'one')
-  const fence = await leases.take(device)
+  const fence = await leases.take(account)
   sleep(GOOD_MS - 1)
-  expect(leases.fenceOf(device)).toBe(fence)
+  expect(leases.fenceOf(account)).toBe(fence)
   sleep(1)
   expect(leases.held()).toEqual([])
-  expect(leases.fenceOf(device)).toBeUndefined()
-  expect(leases.fenceOf(device)).toBeUndefined()
+  expect(leases.fenceOf(account)).toBeUndefined()
+  expect(leases.fenceOf(account)).toBeUndefined()
   expect(lost).toEqual([fence])
 })
 
 test('a node is told which of its leases is another’s by now', async () => {
   const dir = await aDataFolder()
   const [one, two] = [await aNode(dir, 'one'), await aNode(dir, 'two')]
-  const fence = await one.leases.take(device)
+  const fence = await one.leases.take(account)
   await one.leases.take(other)
   if (fence) await one.store.giveBack([fence])
-  const taken = await two.leases.take(device)
+  const taken = await two.leases.take(account)
   one.advance(5_000)
   await eventually(() => one.lost.length > 0)
   expect(one.lost).toEqual([fence])
-  expect(one.leases.held()).toMatchObject([other])
-  expect(two.leases.fenceOf(device)).toBe(taken)
+  expect(one.leases.held()).toMatchObject([{ userId: other }])
+  expect(two.leases.fenceOf(account)).toBe(taken)
 })
 
-test('a node that ends leaves its devices to the others at once', async () => {
+test('a node that ends leaves its accounts to the others at once', async () => {
   const dir = await aDataFolder()
   const [one, two] = [await aNode(dir, 'one'), await aNode(dir, 'two')]
-  await one.leases.take(device)
+  await one.leases.take(account)
   await one.leases.take(other)
   await one.leases.stop()
-  expect(one.leases.fenceOf(device)).toBeUndefined()
-  expect(await one.leases.take(device)).toBeUndefined()
-  expect(await two.leases.take(device)).toBeDefined()
+  expect(one.leases.fenceOf(account)).toBeUndefined()
+  expect(await one.leases.take(account)).toBeUndefined()
+  expect(await two.leases.take(account)).toBeDefined()
   expect(await two.leases.take(other)).toBeDefined()
   expect(one.lost).toEqual([])
-})
-
-test('a program that is alone has every device that it takes', async () => {
-  const leases = createOwnLeases('alone')
-  expect(leases.fenceOf(device)).toBeUndefined()
-  const fence = await leases.take(device)
-  expect(fence).toMatchObject({ ...device, nodeId: 'alone' })
-  expect(leases.fenceOf(device)).toBe(fence)
-  expect(leases.held()).toEqual([fence])
-  await leases.giveBack(device)
-  expect(leases.fenceOf(device)).toBeUndefined()
 })

@@ -44,7 +44,7 @@ test('a node whose lease is over stores nothing more, and the next one goes on f
   await taken.record({ type: 'accepted', index: 0, atMs: 9 })
   await taken.record(sending(1))
 
-  // The first one has the device again: what is in its memory is of another time.
+  // The first one has the account again: what is in its memory is of another time.
   await two.leave()
   await one.take()
   await expect(ledger.record(sending(2))).rejects.toMatchObject(lost)
@@ -120,7 +120,7 @@ test('of two ledgers that are made of one campaign at once, one stands whole', a
   for (const { journal } of made) await journal.close()
 })
 
-test('facts of several recipients and campaigns of a device are stored by one transaction', async () => {
+test('facts of several recipients and campaigns of an account are stored by one transaction', async () => {
   const db = await aDatabase(await aDataFolder())
   const ledgers = await ledgersOf(await aNode(db))
   const campaigns = ['7', '8', '9']

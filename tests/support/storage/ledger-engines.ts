@@ -38,26 +38,25 @@ export const ledgerEngines: Readonly<Record<string, OpenEngine>> = {
   },
 }
 
-const device = { userId: header.userId, deviceId: header.deviceId }
+const { userId } = header
 
-/** One of the programs over a database, which has the device of the tests' campaigns. */
+/** One of the programs over a database, which has the account of the tests' campaigns. */
 export async function aNode(db: Database) {
   const nodeId = randomUUID()
   const leases = openLeases(db)
   let fence: Fence | undefined
   const take = async (): Promise<void> => {
-    const epoch = await leases.take(device, { nodeId, leaseMs: 10 * 60_000 })
-    fence = epoch === undefined ? undefined : { ...device, nodeId, epoch }
+    const epoch = await leases.take(userId, { nodeId, leaseMs: 10 * 60_000 })
+    fence = epoch === undefined ? undefined : { userId, nodeId, epoch }
   }
   await take()
   return {
     store: openLedgerStore({
       db,
-      fenceOf: ({ userId, deviceId }) =>
-        fence?.userId === userId && fence.deviceId === deviceId ? fence : undefined,
+      fenceOf: (asked) => (fence?.userId === asked ? fence : undefined),
     }),
     take,
-    /** The device is anybody's, of which the node hears nothing. */
+    /** The account is anybody's, of which the node hears nothing. */
     loseUnheard: () => leases.leave(nodeId),
     leave: () => leases.leave(nodeId),
   }

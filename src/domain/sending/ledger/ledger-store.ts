@@ -14,7 +14,7 @@ import type { RecipientTable } from './recipient-table.ts'
 export type LedgerJournal = {
   /**
    * Calls `apply` once the fact is durable, before the promise resolves.
-   * @throws AppError `storage_unavailable`; `lease_lost` where the device is another node's by now;
+   * @throws AppError `storage_unavailable`; `lease_lost` where the account is another node's by now;
    * `campaign_not_found` where another node removed the ledger. Nothing was stored, or it counts as
    * not stored, and `apply` is not called.
    */
@@ -54,7 +54,7 @@ export type RestingRows = Pick<NotableLedger, 'header' | 'recipientCount' | 'fin
  * Keeps the ledgers of all campaigns, below what is in memory of them. A ledger is loaded, or at
  * rest, once at a time: it is closed before it is asked for in another way. Where several nodes share
  * the store, any of them may read a ledger; it takes facts from the one that had the lease of the
- * campaign's device when the ledger was loaded or came to rest, for as long as that lease lasts.
+ * campaign's account when the ledger was loaded or came to rest, for as long as that lease lasts.
  */
 export type LedgerStore = Omit<LedgerMaintenance, 'held'> & {
   /**
