@@ -121,17 +121,6 @@ export function ownWork<Result>(work: () => Result): Result {
   }
 }
 
-/** Takes values that come from outside of a transaction: what they throw comes out as it is. */
-export async function* ownValues<Value>(
-  values: Iterable<Value> | AsyncIterable<Value>,
-): AsyncGenerator<Value> {
-  try {
-    yield* values
-  } catch (cause) {
-    throw new OwnError('what a transaction was given', { cause })
-  }
-}
-
 /**
  * Runs `work` in one transaction, once more where the server ended it in favour of another.
  * @throws AppError `storage_unavailable`

@@ -21,7 +21,7 @@ export function createLedgerCleaning(db: Database) {
     )
   }
 
-  /** Deletes the rows of a ledger that is not live, some at a time. */
+  /** Deletes the rows of a ledger that is not live, some at a time, once nobody writes to it. */
   async function purge(id: string): Promise<void> {
     const ledger = await asked(() =>
       db
@@ -29,6 +29,7 @@ export function createLedgerCleaning(db: Database) {
         .where('id', '=', id)
         .where('is_live', '=', false)
         .select('recipient_count')
+        .forNoKeyUpdate()
         .executeTakeFirst(),
     )
     if (!ledger) return

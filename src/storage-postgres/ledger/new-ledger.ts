@@ -4,7 +4,7 @@ import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { Addressee } from '../../domain/sending/recipient.ts'
 import type { LedgerHeader } from '../../domain/sending/send-ledger.ts'
 import { isStorageRefusal } from '../../domain/store.ts'
-import { asked, type Database, inTransaction, ownValues } from '../database.ts'
+import { asked, type Database, inTransaction } from '../database.ts'
 import { requireFence } from '../leases.ts'
 import type { Tables } from '../tables.ts'
 import { readAttemptedCount } from './ledger-rows.ts'
@@ -22,8 +22,9 @@ const ADDRESSEES_AT_ONCE = 1_000
 const ROW_BYTES = 60
 
 /**
- * Brings new ledgers in: their rows are written by one transaction, which takes as long as the
- * audience comes and holds nobody up, and another, short one puts the ledger in its place.
+ * Brings new ledgers in: nobody sees its rows until a short transaction puts the ledger in its place.
+ * They are written as the audience comes, each statement by itself: what the audience is read from
+ * needs connections of the same pool, which campaigns that begin at one hour would hold among them.
  */
 export function createLedgerCreation(
   db: Database,
@@ -34,10 +35,11 @@ export function createLedgerCreation(
   /** @throws AppError `campaign_locked`, `lease_lost`; what `addressees` throws */
   async function bringIn({ header, addressees, fence }: NewLedger): Promise<void> {
     await inTransaction(db, (tx) => makeWay(tx, { header, fence }))
-    // Tried once: the audience comes no second time.
-    const id = await asked(() =>
-      db.transaction().execute((tx) => write(tx, { header, addressees })),
-    )
+    const id = await begin(header)
+    await fill(id, addressees).catch(async (error: unknown) => {
+      await tidy(id)
+      throw error
+    })
     const replaced = await inTransaction(db, (tx) => putInPlace(tx, id, { header, fence })).catch(
       async (error: unknown) => {
         // Of a lost answer nobody knows whether the ledger is in its place: the next cleaning does.
@@ -77,48 +79,53 @@ export function createLedgerCreation(
     return earlier
   }
 
-  async function write(
-    tx: Transaction<Tables>,
-    { header, addressees }: Pick<NewLedger, 'header' | 'addressees'>,
-  ): Promise<string> {
-    const { id } = await tx
-      .insertInto('ledgers')
-      .values({
-        ...{ campaign_id: header.campaignId, user_id: header.userId },
-        ...{ header: JSON.stringify(header), recipient_count: 0, bytes: '0', is_live: false },
-        changed_at: sql<Date>`clock_timestamp()`,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    let [count, bytes] = [0, 0]
-    let rows: string[] = []
-    for await (const addressee of ownValues(addressees)) {
-      rows.push(encodeAddressee(addressee))
-      if (rows.length === ADDRESSEES_AT_ONCE) await add()
-    }
-    await add()
-    await tx
-      .updateTable('ledgers')
-      .where('id', '=', id)
-      .set({
-        ...{ recipient_count: count, bytes: String(bytes) },
-        changed_at: sql<Date>`clock_timestamp()`,
-      })
-      .execute()
+  async function begin(header: LedgerHeader): Promise<string> {
+    const { id } = await asked(() =>
+      db
+        .insertInto('ledgers')
+        .values({
+          ...{ campaign_id: header.campaignId, user_id: header.userId },
+          ...{ header: JSON.stringify(header), recipient_count: 0, bytes: '0', is_live: false },
+          changed_at: sql<Date>`clock_timestamp()`,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
     return id
+  }
 
-    async function add(): Promise<void> {
-      if (rows.length === 0) return
-      await tx
-        .insertInto('recipients')
-        .columns(['ledger_id', 'index', 'addressee'])
-        .expression(sql`select ${id}::bigint, ${count}::integer + place - 1, addressee::json
-          from unnest(${rows}::text[]) with ordinality as row (addressee, place)`)
-        .execute()
-      count += rows.length
-      bytes += rows.reduce((sum, row) => sum + row.length + ROW_BYTES, 0)
+  async function fill(id: string, addressees: NewLedger['addressees']): Promise<void> {
+    let rows: string[] = []
+    for await (const addressee of addressees) {
+      rows.push(encodeAddressee(addressee))
+      if (rows.length < ADDRESSEES_AT_ONCE) continue
+      await add(id, rows)
       rows = []
     }
+    if (rows.length > 0) await add(id, rows)
+  }
+
+  /**
+   * Adds recipients behind those that are there. The ledger's row counts them, so that whoever
+   * clears an unfinished one away finds them, and says that it is being made.
+   */
+  async function add(id: string, rows: readonly string[]): Promise<void> {
+    const bytes = rows.reduce((sum, row) => sum + row.length + ROW_BYTES, 0)
+    const { numAffectedRows } = await asked(() =>
+      sql`
+        with made as (
+          update ledgers set recipient_count = recipient_count + ${rows.length}::integer,
+            bytes = bytes + ${bytes}::bigint, changed_at = clock_timestamp()
+          where id = ${id}::bigint
+          returning id, recipient_count - ${rows.length}::integer as first
+        )
+        insert into recipients (ledger_id, index, addressee)
+        select made.id, made.first + place - 1, addressee::json
+        from made, unnest(${rows}::text[]) with ordinality as row (addressee, place)
+      `.execute(db),
+    )
+    if (numAffectedRows === BigInt(rows.length)) return
+    throw new AppError('storage_unavailable', 'a ledger that was being made was cleared away')
   }
 }
 

@@ -120,6 +120,24 @@ test('of two ledgers that are made of one campaign at once, one stands whole', a
   for (const { journal } of made) await journal.close()
 })
 
+test('more campaigns begin at once than there are connections, each with an audience out of the same database', async () => {
+  const url = await databaseUrlOf(await aDataFolder())
+  const db = await openDatabase({ url, queryTimeoutMs: 5_000, onFault: () => undefined })
+  onTestFinished(() => db.destroy())
+  const { store } = await aNode(db)
+  async function* readPeople() {
+    for (const person of people(3)) {
+      await sql`select 1`.execute(db)
+      yield person
+    }
+  }
+  const ids = Array.from({ length: 24 }, (_, place) => String(place + 1))
+  const made = await Promise.all(
+    ids.map((campaignId) => store.create({ ...header, campaignId }, readPeople())),
+  )
+  expect(made.map(({ table }) => table.recipientCount)).toEqual(ids.map(() => 3))
+})
+
 test('facts of several recipients and campaigns of an account are stored by one transaction', async () => {
   const db = await aDatabase(await aDataFolder())
   const ledgers = await ledgersOf(await aNode(db))
