@@ -4,7 +4,6 @@ import { DRAIN_GRACE_MS } from '../contract/limits.ts'
 import type { SimulatedPhones } from '../domain/devices/simulated-scan.ts'
 import { createScheduler } from '../jobs/scheduler.ts'
 import { openDeviceKeys } from '../storage/keys/device-keys.ts'
-import { removeOldKeys } from '../storage/keys/old-keys.ts'
 import { createMessenger } from '../whatsapp/hosts/messenger.ts'
 import { createDaemonVersions } from './client-versions.ts'
 import { clock } from './clock.ts'
@@ -52,6 +51,7 @@ async function startOver(
   const stopping = new AbortController()
   let address = config.publicUrl ?? ''
   const engines: Engine[] = []
+  const keysOf = openDeviceKeys(storage.authDir)
   const clientVersions = await createDaemonVersions(config, {
     ...{ storage, clock, log },
     stopping: stopping.signal,
@@ -61,11 +61,11 @@ async function startOver(
     ...{ storage, ...vitals, simulator, log, createScheduler },
     createMessenger: (needs) => {
       const { hosts, sendWindow, version: _, ...server } = config.whatsapp
-      const keys = { authDir: storage.authDir, openKeys: openDeviceKeys }
+      const keys = { keyPlace: { kind: 'folder', authDir: storage.authDir } as const, keysOf }
       const given = { clientVersions, hostUrl, server, hosts, sendWindow, log }
       return createMessenger({ ...needs, ...keys, ...given })
     },
-    removeOldKeys: (deviceKey) => removeOldKeys(storage.authDir, deviceKey),
+    removeOldKeys: (deviceKey) => keysOf(deviceKey).removeAside(),
     publicUrl: () => address,
   })
   engines.push(engine)

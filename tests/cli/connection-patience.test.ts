@@ -22,7 +22,7 @@ test('a host of WhatsApp connections gives it, too', async () => {
   const host = new Worker(new URL('../../dist/program/whatsapp-host.js', import.meta.url), {
     workerData: {
       clientVersion: null,
-      authDir: await aDataFolder(),
+      keyPlace: { kind: 'folder', authDir: await aDataFolder() },
       server: { url: 'ws://127.0.0.1:9', rootKeyHex: null, mediaCaPath: null },
       timings: defaultTimings,
       sendWindow: 1,

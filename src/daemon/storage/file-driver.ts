@@ -18,7 +18,7 @@ import type { TornLine } from '../../storage/files/append-log.ts'
 import { makeFolder } from '../../storage/files/durable-write.ts'
 import { createJournalMeter } from '../../storage/files/journal-meter.ts'
 import { createSyncWatch } from '../../storage/files/sync-watch.ts'
-import { forgetSessions } from '../../storage/keys/forget-sessions.ts'
+import { markBehind } from '../../storage/keys/mark-behind.ts'
 import { openLastMessages } from '../../storage/ledger/last-messages.ts'
 import { openLedgerStore } from '../../storage/ledger/ledger-store.ts'
 import { openDataDir } from '../../storage/lock/data-dir.ts'
@@ -195,7 +195,7 @@ async function openIn(
   async function begin({ campaignIds }: { readonly campaignIds: readonly string[] }) {
     for (const folder of [authDir, tempDir]) await makeFolder(folder)
     await removeDeadStagings(tempDir)
-    if (restored) await forgetSessions(authDir)
+    if (restored) await markBehind(authDir)
     await leaveCampaignNumbers(settings, { mayBeOlder: lastSeen.mayBeOlder, ids: campaignIds })
     await lastSeen.begin()
     probe = watchWritability(dataDir)

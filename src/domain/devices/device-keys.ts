@@ -1,7 +1,8 @@
+import type { Fence } from '../cluster/lease-store.ts'
 import type { DeviceKey } from '../messenger.ts'
 import type { Spool } from './spool.ts'
 
-/** What WhatsApp's keys of a device are kept in: the port that `storage/keys/` implements. */
+/** What WhatsApp's keys of a device are kept in: a port that files and a database implement. */
 
 export type KeyChange = {
   readonly key: string
@@ -9,17 +10,28 @@ export type KeyChange = {
   readonly value: string | null
 }
 
+/**
+ * A row of keys that may be older than what was sent with them, since they came out of a backup or
+ * their holder ended before all of it was kept. Whoever opens them begins anew what this side
+ * encrypts with, and removes the row along with it.
+ */
+export const BEHIND_ROW = 'meta/behind'
+
 /** @throws KeysUnavailableError of `read` and `commit`, too */
 export type KeyLog = {
   has(key: string): boolean
+  names(): readonly string[]
   /** The newest value of a key, as the JSON text that was committed. */
   read(key: string): string | undefined
-  /** Keeps all changes or none, in the order of the calls; a killed process loses none of them. */
+  /**
+   * Keeps all changes or none, in the order of the calls. Where a killed process may lose the last
+   * ones, the next log has `BEHIND_ROW`.
+   */
   commit(changes: readonly KeyChange[]): void
-  /** Resolves when everything committed so far is on the disk. */
+  /** Resolves when everything committed so far is durable. */
   sync(): Promise<void>
   close(): Promise<void>
-  /** Nothing can be kept any more; what is in memory may be ahead of the disk. */
+  /** Nothing can be kept any more; what is in memory may be ahead of what is kept. */
   hasFailed(): boolean
 }
 
@@ -53,13 +65,33 @@ export type DeviceKeys = {
   remove(): Promise<void>
   /** Puts keys that can't be used any more out of the way, without deleting them. */
   setAside(now: Date, why: AsideReason): Promise<void>
+  /** Deletes for good what was put out of the way. */
+  removeAside(): Promise<void>
 }
 
 /** `ended`: WhatsApp takes these keys no longer. */
 export type AsideReason = 'unreadable' | 'ended'
 
-/** Finds the keys of each device below the folder of them all. */
-export type OpenKeys = (authDir: string) => (key: DeviceKey) => DeviceKeys
+/** Where all devices' keys lie, as plain data. */
+export type KeyPlace =
+  | { readonly kind: 'folder'; readonly authDir: string }
+  | {
+      readonly kind: 'database'
+      /** Never shown: a password is in it. */
+      readonly url: string
+      /** The connection's own by default. */
+      readonly schema?: string
+    }
+
+/** The keys of all devices that somebody has open. */
+export type KeyStore = {
+  /** @param fenceOf what writes of the device have to show at the moment, where they need it */
+  keysOf(key: DeviceKey, fenceOf: () => Fence | undefined): DeviceKeys
+  /** Keeps what is left to keep, after all keys were closed. */
+  close(): Promise<void>
+}
+
+export type OpenKeys = (place: KeyPlace) => Promise<KeyStore>
 
 /** What is there can't be what was kept: whose keys these are, or what they are, can't be known. */
 export class DamagedKeysError extends Error {}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import {
   type AsideReason,
@@ -39,6 +39,7 @@ export function openDeviceKeys(authDir: string): (key: DeviceKey) => DeviceKeys 
       openSpool: () => explained(openSpool(folder)),
       remove: () => explained(rm(folder, { recursive: true, force: true })),
       setAside: (now, why) => explained(setAside(folder, now, why)),
+      removeAside: () => explained(removeAside(folder)),
     }
   }
 }
@@ -80,6 +81,12 @@ async function writeLabel(folder: string, label: DeviceLabel): Promise<void> {
 
 async function setAside(folder: string, now: Date, why: AsideReason): Promise<void> {
   await rename(folder, `${folder}.${why}-${now.toISOString().replaceAll(':', '')}`)
+}
+
+async function removeAside(folder: string): Promise<void> {
+  const [parent, start] = [dirname(folder), `${basename(folder)}.`]
+  const names = (await readdir(parent)).filter((name) => name.startsWith(start))
+  for (const name of names) await rm(join(parent, name), { recursive: true, force: true })
 }
 
 function explainedLog(log: KeyLog): KeyLog {

@@ -1,7 +1,9 @@
 import type { ClientVersion } from '../../contract/devices/client-version.ts'
 import type { MessageStep } from '../../contract/devices/device-check.ts'
 import type { AccountAct, ActAnswer } from '../../domain/account-acts.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
+import type { KeyPlace } from '../../domain/devices/device-keys.ts'
 import type { MediaSource, MessageContent } from '../../domain/message-content.ts'
 import type {
   Acquaintance,
@@ -48,21 +50,27 @@ export type MessengerTimings = ReconnectTimings &
 
 export type HostConfig = {
   readonly clientVersion: WantedClientVersion | null
-  readonly authDir: string
+  readonly keyPlace: KeyPlace
   readonly server: ServerAddress
   readonly timings: MessengerTimings
   /** Messages of one device that may wait for their acknowledgement at once. */
   readonly sendWindow: number
 }
 
+/** What may write the keys of a device. */
+type WithFence = {
+  /** Null where the keys are nobody else's. */
+  readonly fence: Fence | null
+}
+
 export type ToHost =
-  | { readonly type: 'open'; readonly key: DeviceKey }
-  | {
+  | ({ readonly type: 'open'; readonly key: DeviceKey } & WithFence)
+  | ({
       readonly type: 'pair'
       readonly key: DeviceKey
       readonly phone: string
       readonly withCode: boolean
-    }
+    } & WithFence)
   | {
       readonly type: 'close'
       readonly call: number
@@ -72,7 +80,7 @@ export type ToHost =
     }
   /** What the owner's browser answered; null: the code on the phone is the same. */
   | { readonly type: 'passkey'; readonly key: DeviceKey; readonly assertion: string | null }
-  | { readonly type: 'log_out'; readonly call: number; readonly key: DeviceKey }
+  | ({ readonly type: 'log_out'; readonly call: number; readonly key: DeviceKey } & WithFence)
   | {
       readonly type: 'look_up'
       readonly call: number

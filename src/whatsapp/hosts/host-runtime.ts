@@ -4,8 +4,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { rootCertificates } from 'node:tls'
 import { DEFAULT_CONNECTION_CONFIG, WA_CERT_DETAILS } from '@whiskeysockets/baileys'
 import { type ClientVersion, isNewerVersion } from '../../contract/devices/client-version.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
-import type { OpenKeys } from '../../domain/devices/device-keys.ts'
+import type { KeyStore } from '../../domain/devices/device-keys.ts'
 import type { MediaSource } from '../../domain/message-content.ts'
 import type { DeviceKey, Lookup, MessengerEvent } from '../../domain/messenger.ts'
 import type { UploadPart } from '../../domain/uploads/upload-pieces.ts'
@@ -30,21 +31,22 @@ type MainAnswer = Extract<
 /** Runs the devices of one host. Exchanges messages only, and knows nothing of threads. */
 export function createHostRuntime({
   config,
-  openKeys,
+  keys,
   post,
 }: {
   readonly config: HostConfig
-  readonly openKeys: OpenKeys
+  readonly keys: KeyStore
   readonly post: (message: FromHost) => void
 }) {
   const { server } = config
-  const keysOf = openKeys(config.authDir)
   if (server.rootKeyHex) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(server.rootKeyHex, 'hex')
   const serverKey = Buffer.from(WA_CERT_DETAILS.PUBLIC_KEY).toString('hex')
   const mediaAgent = createMediaAgent(server.mediaCaPath)
   const loopDelay = monitorEventLoopDelay({ resolution: 100 })
   loopDelay.enable()
   const devices = new Map<DeviceKey, Device>()
+  /** By what their keys are written at the moment. */
+  const fences = new Map<DeviceKey, Fence>()
   const waiting = new Map<number, (answer: MainAnswer) => void>()
   let wanted = config.clientVersion
   let lastCall = 0
@@ -53,10 +55,10 @@ export function createHostRuntime({
   function handle(message: ToHost): void {
     switch (message.type) {
       case 'open':
-        watch(message.key, deviceOf(message.key).open())
+        watch(message.key, fenced(message).open())
         break
       case 'pair':
-        watch(message.key, deviceOf(message.key).pair(message))
+        watch(message.key, fenced(message).pair(message))
         break
       case 'passkey':
         deviceOf(message.key).passkey(message.assertion)
@@ -65,7 +67,7 @@ export function createHostRuntime({
         finish(message, deviceOf(message.key).close(message.why))
         break
       case 'log_out':
-        finish(message, deviceOf(message.key).logOut())
+        finish(message, fenced(message).logOut())
         break
       case 'look_up':
         void lookUp(message)
@@ -113,12 +115,17 @@ export function createHostRuntime({
     }
   }
 
+  function fenced({ key, fence }: { key: DeviceKey; fence: Fence | null }): Device {
+    if (fence) fences.set(key, fence)
+    return deviceOf(key)
+  }
+
   function deviceOf(key: DeviceKey): Device {
     const known = devices.get(key)
     if (known) return known
     const device = createDevice({
       key,
-      keys: keysOf(key),
+      keys: keys.keysOf(key, () => fences.get(key)),
       serverKey,
       url: server.url,
       mediaAgent,
@@ -197,6 +204,7 @@ export function createHostRuntime({
 
   async function stop(call: number): Promise<void> {
     await Promise.allSettled([...devices.values()].map((device) => device.close('moving')))
+    await keys.close().catch((error: unknown) => logError(null, 'keys were not closed', error))
     post({ type: 'done', call })
   }
 

@@ -19,7 +19,8 @@ export async function runHost(openKeys: OpenKeys): Promise<void> {
   const config: HostConfig = workerData
   const { createHostRuntime } = await import('./host-runtime.ts')
   const post = (message: FromHost) => port.postMessage(message)
-  const runtime = createHostRuntime({ config, openKeys, post })
+  const keys = await openKeys(config.keyPlace)
+  const runtime = createHostRuntime({ config, keys, post })
 
   // Baileys leaves rejections of its event handlers unhandled. None is worth ending all devices
   // here.

@@ -2,9 +2,11 @@ import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { DeviceStatus, isFinal } from '../../contract/devices/device.ts'
 import type { MessageStep } from '../../contract/devices/device-check.ts'
+import { AppError } from '../../contract/errors.ts'
 import type { AccountAct, ActAnswer } from '../../domain/account-acts.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { ClientVersions } from '../../domain/devices/client-versions.ts'
-import type { OpenKeys } from '../../domain/devices/device-keys.ts'
+import type { DeviceKeys, KeyPlace } from '../../domain/devices/device-keys.ts'
 import type {
   DeviceKey,
   InboundMedia,
@@ -23,9 +25,12 @@ import type { HostLimits, HostThread } from './host-thread.ts'
 import { defaultHostLimits, defaultTimings } from './timings.ts'
 
 export type MessengerOptions = Stored & {
-  /** Folder of all devices' keys; created with mode 0700. */
-  readonly authDir: string
-  readonly openKeys: OpenKeys
+  /** Where the hosts find all devices' keys; a folder is created with mode 0700. */
+  readonly keyPlace: KeyPlace
+  /** The same keys, for this thread. */
+  readonly keysOf: (key: DeviceKey) => Pick<DeviceKeys, 'findLabel' | 'remove'>
+  /** What this node may write a device's keys by; absent where nobody else could. */
+  readonly fenceOf?: (key: DeviceKey) => Fence | undefined
   readonly server: ServerAddress
   /** Host threads at most; each is started when a device needs it. */
   readonly hosts?: number
@@ -50,8 +55,7 @@ type People = readonly LookupRequest[]
 
 /** Implements the daemon's messenger with Baileys in host threads, and none of it in this one. */
 export function createMessenger(options: MessengerOptions): Messenger {
-  const { authDir, server, log, onEvent, clientVersions, sendWindow } = options
-  const keysOf = options.openKeys(authDir)
+  const { keyPlace, keysOf, server, log, onEvent, clientVersions, sendWindow } = options
   const timings = { ...defaultTimings, ...options.timings }
   const pool = createHostPool({
     hostUrl: options.hostUrl,
@@ -79,15 +83,23 @@ export function createMessenger(options: MessengerOptions): Messenger {
   /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
   function config(): HostConfig {
     clientVersions.start()
-    return { authDir, server, timings, sendWindow, clientVersion: clientVersions.wanted() }
+    return { keyPlace, server, timings, sendWindow, clientVersion: clientVersions.wanted() }
   }
 
   function open(key: DeviceKey): void {
-    pool.wish(key, { type: 'open', key })
+    pool.wish(key, { type: 'open', key, fence: fenceOf(key) })
   }
 
   function pair(key: DeviceKey, { phone, withCode }: { phone: string; withCode: boolean }): void {
-    pool.wish(key, { type: 'pair', key, phone, withCode })
+    pool.wish(key, { type: 'pair', key, phone, withCode, fence: fenceOf(key) })
+  }
+
+  /** @throws AppError `lease_lost` where keys that others can have are not this node's */
+  function fenceOf(key: DeviceKey): Fence | null {
+    if (keyPlace.kind === 'folder') return null
+    const fence = options.fenceOf?.(key)
+    if (!fence) throw new AppError('lease_lost', `device ${key}`)
+    return fence
   }
 
   function answerPasskey(key: DeviceKey, assertion: string): void {
@@ -126,8 +138,9 @@ export function createMessenger(options: MessengerOptions): Messenger {
   async function logOut(key: DeviceKey): Promise<void> {
     pool.wish(key, null)
     const isWorthAHost = pool.findHost(key) !== null || (await lookForKeys(key)) !== 'unpaired'
+    const fence = fenceOf(key)
     const answer = isWorthAHost
-      ? await pool.homeOf(key).ask((call) => ({ type: 'log_out', call, key }))
+      ? await pool.homeOf(key).ask((call) => ({ type: 'log_out', call, key, fence }))
       : null
     if (answer) return
     await keysOf(key).remove()

@@ -6,8 +6,9 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from '@whiskeysockets/baileys'
-import type { KeyChange, KeyLog } from '../../domain/devices/device-keys.ts'
+import { BEHIND_ROW, type KeyChange, type KeyLog } from '../../domain/devices/device-keys.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
+import { usedRows } from './used-keys.ts'
 
 /** The credentials and Signal keys of one device, on a key log. */
 export type AuthStore = ReturnType<typeof createAuthStore>
@@ -40,6 +41,7 @@ const tableNames: { readonly [Table in keyof SignalDataTypeMap]: string } = {
 export function createAuthStore(log: KeyLog) {
   const sessions = createBoundedMap<unknown>(CACHED_SESSIONS)
   const creds = readCreds(log)
+  if (log.has(BEHIND_ROW)) forgetUsed(log, creds)
   const keys: SignalKeyStore = { get: (table, ids) => readRows(table, ids), set: writeRows }
   return {
     creds,
@@ -130,6 +132,12 @@ function readCreds(log: KeyLog): AuthenticationCreds {
   if (text === undefined) return initAuthCreds()
   const creds: AuthenticationCreds = JSON.parse(text, revive)
   return creds
+}
+
+/** Begins anew what this side encrypts with. */
+function forgetUsed(log: KeyLog, { me }: AuthenticationCreds): void {
+  const used = usedRows(log.names(), { tables: tableNames, me: [me?.id, me?.lid] })
+  log.commit([...used, BEHIND_ROW].map((key) => ({ key, value: null })))
 }
 
 function tables(): (keyof SignalDataTypeMap)[] {

@@ -1,8 +1,14 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DamagedKeysError, KeysUnavailableError } from '../../../src/domain/devices/device-keys.ts'
+import {
+  BEHIND_ROW,
+  DamagedKeysError,
+  KeysUnavailableError,
+} from '../../../src/domain/devices/device-keys.ts'
 import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
+import { openKeyLog } from '../../../src/storage/keys/key-log.ts'
+import { markBehind } from '../../../src/storage/keys/mark-behind.ts'
 import { aFolder } from '../../support/whatsapp/messenger.ts'
 
 const label = { serverKey: 'abcd', isPaired: true }
@@ -75,4 +81,20 @@ test('tells keys that are damaged from those that the system does not hand out',
 
   await expect(keysOf('d2').open()).rejects.toBeInstanceOf(DamagedKeysError)
   await expect(keysOf('d1').open()).rejects.toMatchObject({ code: 'EISDIR', mayPass: false })
+})
+
+test('marks the keys of a backup as behind, and leaves those that were put aside as they are', async () => {
+  const authDir = await aFolder()
+  const keysOf = openDeviceKeys(authDir)
+  for (const key of ['d1', 'd2', 'd3']) await (await keysOf(key).open()).close()
+  await keysOf('d2').setAside(new Date('2026-01-02T03:04:05Z'), 'ended')
+  await writeFile(join(authDir, 'd3', 'keys-00000001.log'), 'no keys at all')
+
+  await markBehind(authDir)
+
+  const [kept, aside] = await Promise.all(
+    ['d1', 'd2.ended-2026-01-02T030405.000Z'].map((name) => openKeyLog(join(authDir, name))),
+  )
+  expect([kept?.has(BEHIND_ROW), aside?.has(BEHIND_ROW)]).toEqual([true, false])
+  await Promise.all([kept?.close(), aside?.close()])
 })

@@ -39,17 +39,21 @@ export async function aFolder(): Promise<string> {
 }
 
 /** A messenger for this simulator, ended with the test; it keeps every event it tells. */
-export async function aMessenger(simulator: Simulator, options: Partial<MessengerOptions> = {}) {
+export async function aMessenger(
+  simulator: Simulator,
+  { authDir: givenDir, ...options }: Partial<MessengerOptions> & { readonly authDir?: string } = {},
+) {
   const events: MessengerEvent[] = []
+  const authDir = givenDir ?? (await aFolder())
   const messenger = createMessenger({
-    authDir: options.authDir ?? (await aFolder()),
+    keyPlace: { kind: 'folder', authDir },
+    keysOf: openDeviceKeys(authDir),
     server: { url: simulator.whatsappUrl, rootKeyHex: simulator.rootKeyHex, mediaCaPath: null },
     findContent: async () => undefined,
     findJid: async () => undefined,
     readUpload: async () => null,
     clientVersions: ownVersionOnly,
     log: pino({ level: 'silent' }),
-    openKeys: openDeviceKeys,
     hostUrl,
     sendWindow: 16,
     ...options,

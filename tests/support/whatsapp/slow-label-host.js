@@ -3,10 +3,9 @@ import { openDeviceKeys } from '../../../dist/server/storage/keys/device-keys.js
 import { runHost } from '../../../dist/server/whatsapp/hosts/host.js'
 
 /** A host on a disk that takes its time to keep the label of a device. */
-await runHost((authDir) => {
-  const keysOf = openDeviceKeys(authDir)
-  return (key) => {
-    const keys = keysOf(key)
+await runHost(async ({ authDir }) => ({
+  keysOf: (key) => {
+    const keys = openDeviceKeys(authDir)(key)
     return {
       ...keys,
       saveLabel: async (label) => {
@@ -14,5 +13,6 @@ await runHost((authDir) => {
         await keys.saveLabel(label)
       },
     }
-  }
-})
+  },
+  close: async () => undefined,
+}))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { proto } from '@whiskeysockets/baileys'
 import { expect, test } from 'vitest'
+import { BEHIND_ROW } from '../../../src/domain/devices/device-keys.ts'
 import { openKeyLog } from '../../../src/storage/keys/key-log.ts'
 import { createAuthStore } from '../../../src/whatsapp/keys/auth-store.ts'
 import { aFolder } from '../../support/whatsapp/messenger.ts'
@@ -104,3 +105,33 @@ function restore(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return 'data' in value && Array.isArray(value.data) ? Buffer.from(value.data) : value
 }
+
+test('begins anew what it encrypts with where the keys are behind what was sent', async () => {
+  const log = await openKeyLog(await aFolder())
+  const { creds, keys, saveCreds } = createAuthStore(log)
+  creds.me = { id: '5511999990000:7@s.whatsapp.net', lid: '4477:7@lid' }
+  saveCreds()
+  const senderKey = Buffer.from('key')
+  const others = { 'g@g.us::4477_1::0': senderKey, 'g@g.us::88_1::7': senderKey }
+  await keys.set({
+    session: { '88_1.0': senderKey },
+    'sender-key': {
+      ...others,
+      'g@g.us::4477_1::7': senderKey,
+      'g@g.us::5511999990000::7': senderKey,
+    },
+    'sender-key-memory': { 'g@g.us': { '88@lid': true } },
+    'device-list': { '88': ['0'] },
+  })
+  log.commit([{ key: BEHIND_ROW, value: 'true' }])
+
+  const { keys: anew } = createAuthStore(log)
+
+  expect(await anew.get('session', ['88_1.0'])).toEqual({})
+  expect(await anew.get('sender-key-memory', ['g@g.us'])).toEqual({})
+  const senders = [...Object.keys(others), 'g@g.us::4477_1::7', 'g@g.us::5511999990000::7']
+  expect(await anew.get('sender-key', senders)).toEqual(others)
+  expect(await anew.get('device-list', ['88'])).toEqual({ '88': ['0'] })
+  expect(log.has(BEHIND_ROW)).toBe(false)
+  await log.close()
+})
