@@ -129,9 +129,14 @@ export function createPacing({
   }
 
   function add(pace: Pace): void {
-    const { openSlots = 0, lastSlot = 0 } = campaigns.get(pace.campaignId) ?? {}
+    const { campaignId } = pace
+    const known = campaigns.get(campaignId) ?? orphans.get(campaignId)
+    const { openSlots = 0, lastSlot = 0 } = known ?? {}
+    // Its open slots are settled as the campaign's from now on: left here, they would hold the
+    // device up for ever.
+    orphans.delete(campaignId)
     const fresh = { isIdle: false, outdatedSlots: openSlots }
-    campaigns.set(pace.campaignId, { ...pace, openSlots, lastSlot, ...fresh })
+    campaigns.set(campaignId, { ...pace, openSlots, lastSlot, ...fresh })
     // A restart does not shorten the pause that was running.
     if (pace.lastSentAtMs > 0) waitFrom(pace, Math.max(0, now() - pace.lastSentAtMs))
   }

@@ -157,6 +157,17 @@ test('waits for the open slot of a removed campaign, and then serves the next on
   expect(pacing.restMs()).toBe(60_000)
 })
 
+test('a campaign that comes back while its slot is open has that slot, and holds its device up for nobody', () => {
+  const { clock, slots, pacing, add, settle } = aPacing()
+  add('a', 60)
+  pacing.handle({ type: 'remove', campaignId: 'a' })
+  add('a', 60)
+  expect(slots).toEqual(['a'])
+  settle('a', 'sent')
+  clock.advance(60_000)
+  expect(slots).toEqual(['a', 'a'])
+})
+
 test('waits the interval of a campaign that was removed while its message was on its way', () => {
   const { clock, slots, pacing, add, settle } = aPacing()
   add('a', 60)
