@@ -12,11 +12,12 @@ import { createEvents, type Publish } from '../domain/events.ts'
 import type { HealthCheck } from '../domain/health.ts'
 import { createIdempotency } from '../domain/idempotency.ts'
 import type { Messenger } from '../domain/messenger.ts'
+import type { MessengerNeeds } from '../domain/messenger-needs.ts'
 import { createInstanceDevice } from '../domain/webhooks/instance-device.ts'
 import type { InstanceFeed } from '../domain/webhooks/instance-feed.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { HttpSettings, Services } from '../http/services.ts'
-import type { createScheduler } from '../jobs/scheduler.ts'
+import type { Scheduler, SchedulerNeeds } from '../jobs/scheduler.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import { createAccountRemovalParts } from './account-removal.ts'
 import { createDaemonAccounts } from './accounts.ts'
@@ -25,12 +26,7 @@ import { createDaemonChats } from './chats.ts'
 import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
 import { createDaemonReplyTrials, createReplyParts } from './replies.ts'
-import {
-  createSendingParts,
-  type MessengerNeeds,
-  type SchedulerNeeds,
-  stopSending,
-} from './sending.ts'
+import { createSendingParts, stopSending } from './sending.ts'
 import { createStats } from './stats.ts'
 import type { Storage } from './storage/storage.ts'
 import { subscribeParts } from './subscriptions.ts'
@@ -46,7 +42,7 @@ export type EngineNeeds = {
   readonly createMessenger: (needs: MessengerNeeds) => Messenger
   readonly createScheduler: (
     needs: SchedulerNeeds,
-  ) => Pick<ReturnType<typeof createScheduler>, 'pacer' | 'schedule' | 'start' | 'stop'>
+  ) => Pick<Scheduler, 'pacer' | 'schedule' | 'start' | 'stop'>
   /** Removes what was put aside of a device's keys. */
   readonly removeOldKeys: (deviceKey: string) => Promise<void>
   readonly metrics: Metrics

@@ -10,30 +10,18 @@ import { createDeviceTraffic } from '../domain/devices/device-traffic.ts'
 import { createDevices } from '../domain/devices/devices.ts'
 import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
-import type { FindContent, Messenger } from '../domain/messenger.ts'
+import type { Messenger } from '../domain/messenger.ts'
+import type { MessengerNeeds } from '../domain/messenger-needs.ts'
 import { createOptOuts } from '../domain/optouts/opt-outs.ts'
 import { createBreaker } from '../domain/sending/breaker.ts'
 import { createDirectSends } from '../domain/sending/direct/direct-sends.ts'
-import type { MessageFacts } from '../domain/sending/message-facts.ts'
 import { createSending } from '../domain/sending/sending.ts'
 import { createHolds } from '../domain/sending/strangers/holds.ts'
-import type { ReadUpload } from '../domain/uploads/upload-store.ts'
-import type { createScheduler } from '../jobs/scheduler.ts'
+import type { Scheduler, SchedulerNeeds } from '../jobs/scheduler.ts'
 import { createAnswerParts } from './answers.ts'
 import { createAudienceParts, createPreviewParts } from './audience.ts'
 import { createRecordParts, type RecordNeeds } from './records.ts'
 import type { Storage } from './storage/storage.ts'
-
-/** Callbacks of the WhatsApp layer into the daemon. */
-export type MessengerNeeds = {
-  readonly findContent: FindContent
-  readonly findJid: MessageFacts['findJid']
-  readonly readUpload: ReadUpload
-  readonly onEvent: EngineEvents['publish']
-}
-
-export type SchedulerNeeds = Parameters<typeof createScheduler>[0]
-type Scheduler = ReturnType<typeof createScheduler>
 
 type Needs = RecordNeeds & {
   readonly storage: Pick<Storage, 'settings' | 'lists' | 'devices' | 'standings' | 'optOuts'>

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import Bree from 'bree'
 import { z } from 'zod'
-import type { Pace, SlotResult } from '../contract/campaigns/pace.ts'
-import { MAX_TIMER_MS } from '../contract/limits.ts'
 import type { HoursCommand } from './hours.ts'
-import type { DevicePacingCommand, PacingCommand, Slot } from './pacing.ts'
+import { createPacer } from './pacer.ts'
+import type { DevicePacingCommand } from './pacing.ts'
 import { createStandingJob } from './standing-job.ts'
 
 const JobMessage = z.discriminatedUnion('type', [
@@ -20,27 +19,29 @@ const JobMessage = z.discriminatedUnion('type', [
 ])
 type JobMessage = z.infer<typeof JobMessage>
 
-type PacedDevice = {
-  readonly paces: Map<string, Pace>
-  /** Slots granted and not settled yet. */
-  openSlots: number
-  isHeld: boolean
-  /** Of its campaigns, also of those that were removed. */
-  longestIntervalMs: number
-}
-
-function emptyDevice(): PacedDevice {
-  return { paces: new Map(), openSlots: 0, isHeld: false, longestIntervalMs: 0 }
-}
-
 /** Jobs that only remind of something, by what they remind of; times in milliseconds. */
-const reminders = {
+export const reminders = {
   tick: { timeout: 0, interval: 30_000 },
   // Waits until the daemon's start is over.
   maintenance: { timeout: 10 * 60_000, interval: 60 * 60_000 },
 }
 /** A worker that has not ended by then is terminated. */
 const STOP_GRACE_MS = 2_000
+
+export type SchedulerNeeds = {
+  readonly onSlot: (key: string, campaignId: string) => void
+  readonly onDue: (campaignId: string) => void
+  readonly onTick: () => void
+  /** Called when maintenance is due. */
+  readonly onMaintenance?: () => void
+  /** Called with how long a slot of the device took to arrive from its job, in milliseconds. */
+  readonly onSlotLag?: (ms: number, key: string) => void
+  readonly onFault: (error: unknown, job: string) => void
+  /** Folder of the compiled jobs; tests that run from source name the one in dist. */
+  readonly jobsUrl?: URL
+}
+
+export type Scheduler = ReturnType<typeof createScheduler>
 
 /**
  * Runs Bree's jobs: one with the hours of all scheduled campaigns, a recurring one for hours that it
@@ -56,27 +57,12 @@ export function createScheduler({
   onSlotLag = () => undefined,
   onFault,
   jobsUrl = new URL('./', import.meta.url),
-}: {
-  readonly onSlot: (key: string, campaignId: string) => void
-  readonly onDue: (campaignId: string) => void
-  readonly onTick: () => void
-  /** Called when maintenance is due. */
-  readonly onMaintenance?: () => void
-  /** Called with how long a slot took to arrive from its job, in milliseconds. */
-  readonly onSlotLag?: (ms: number) => void
-  readonly onFault: (error: unknown, job: string) => void
-  /** Folder of the compiled jobs; tests that run from source name the one in dist. */
-  readonly jobsUrl?: URL
-}) {
-  const devices = new Map<string, PacedDevice>()
+}: SchedulerNeeds) {
   /** Hours of campaigns, in epoch milliseconds. */
   const dated = new Map<string, number>()
   /** Jobs that are being ended on purpose: their exit is not an error. */
   const ending = new Map<string, Promise<void>>()
   let isStopping = false
-  /** Until when some device may have to wait after its last message, by the monotonic clock. */
-  let restsUntilMs = 0
-  let retiring: NodeJS.Timeout | undefined
 
   const bree = new Bree({
     root: false,
@@ -92,12 +78,7 @@ export function createScheduler({
   })
 
   const workers = { run, post, end }
-  const pacing = createStandingJob<DevicePacingCommand>({
-    kind: 'pacing',
-    workers,
-    everything: allPaces,
-    onFault,
-  })
+  const pacing = createPacer({ workers, onSlot, onSlotLag, onFault })
   const hours = createStandingJob<HoursCommand>({
     kind: 'hours',
     workers,
@@ -108,7 +89,8 @@ export function createScheduler({
   return {
     start,
     stop,
-    pacer: { add, remove, settle, wake, hold, release },
+    pacer: pacing.pacer,
+    dropDevice: pacing.drop,
     schedule: { set, clear },
   }
 
@@ -134,10 +116,8 @@ export function createScheduler({
     if (message.type === 'tick') onTick()
     else if (message.type === 'maintenance') onMaintenance()
     else if (message.type === 'due') strike(message)
-    else if (pacing.is(name)) takeSlot(message)
+    else if (pacing.job.is(name)) pacing.takeSlot(message)
   }
-
-  // Hours
 
   function set(campaignId: string, atIso: string): void {
     const atMs = Date.parse(atIso)
@@ -158,101 +138,9 @@ export function createScheduler({
     onDue(campaignId)
   }
 
-  // Pacing
-
-  function takeSlot({ key, campaignId, atMs }: Slot): void {
-    const device = devices.get(key)
-    if (!device) {
-      // Its last campaign was removed meanwhile: the slot must not stay open in the job.
-      tell(key, { type: 'settle', campaignId, result: 'nothing' })
-      return
-    }
-    device.openSlots += 1
-    onSlotLag(Date.now() - atMs)
-    onSlot(key, campaignId)
-  }
-
-  function tell(key: string, command: PacingCommand): void {
-    pacing.tell({ key, commands: [command] })
-  }
-
-  /** The campaigns of all devices, for a job that follows one that died. */
-  function allPaces(): DevicePacingCommand[] {
-    return [...devices].map(([key, { paces, isHeld }]) => {
-      const added = [...paces.values()].map((pace): PacingCommand => ({ type: 'add', pace }))
-      // The hold comes first: no slot is granted in between.
-      return { key, commands: isHeld ? [{ type: 'hold' }, ...added] : added }
-    })
-  }
-
-  function add(key: string, pace: Pace): void {
-    const device = devices.get(key) ?? emptyDevice()
-    devices.set(key, device)
-    device.longestIntervalMs = Math.max(device.longestIntervalMs, pace.maxIntervalMs)
-    device.paces.set(pace.campaignId, pace)
-    tell(key, { type: 'add', pace })
-  }
-
-  function remove(key: string, campaignId: string): void {
-    const device = devices.get(key)
-    if (!device) return
-    device.paces.delete(campaignId)
-    tell(key, { type: 'remove', campaignId })
-    retireIfIdle(key, device)
-  }
-
-  function settle(key: string, campaignId: string, result: SlotResult): void {
-    const device = devices.get(key)
-    if (!device) return
-    device.openSlots = Math.max(0, device.openSlots - 1)
-    const pace = device.paces.get(campaignId)
-    if (pace && result === 'sent') {
-      device.paces.set(campaignId, { ...pace, lastSentAtMs: Date.now() })
-    }
-    if (result === 'sent') {
-      restsUntilMs = Math.max(restsUntilMs, performance.now() + device.longestIntervalMs)
-    }
-    tell(key, { type: 'settle', campaignId, result })
-    retireIfIdle(key, device)
-  }
-
-  function wake(key: string, campaignId: string): void {
-    if (devices.has(key)) tell(key, { type: 'wake', campaignId })
-  }
-
-  function hold(key: string): void {
-    const device = devices.get(key)
-    if (!device) return
-    device.isHeld = true
-    tell(key, { type: 'hold' })
-  }
-
-  function release(key: string): void {
-    const device = devices.get(key)
-    if (!device) return
-    device.isHeld = false
-    tell(key, { type: 'release' })
-  }
-
-  /** Forgets a device without campaigns, once its last slot is settled. */
-  function retireIfIdle(key: string, { paces, openSlots }: PacedDevice): void {
-    if (paces.size > 0 || openSlots > 0) return
-    devices.delete(key)
-    retireWhenRested()
-  }
-
-  /** The job knows how long devices wait: it goes on until none does, since a campaign may begin. */
-  function retireWhenRested(): void {
-    clearTimeout(retiring)
-    if (devices.size > 0 || isStopping) return
-    const restMs = restsUntilMs - performance.now()
-    if (restMs <= 0) pacing.retire()
-    else retiring = setTimeout(retireWhenRested, Math.min(restMs, MAX_TIMER_MS)).unref()
-  }
-
   async function workerGone(name: string): Promise<void> {
     if (ending.has(name) || isStopping || name in reminders) return
-    for (const job of [pacing, hours]) if (job.is(name)) job.restart()
+    for (const job of [pacing.job, hours]) if (job.is(name)) job.restart()
     // A job stays listed after its run.
     await unlist(name)
   }
@@ -284,7 +172,7 @@ export function createScheduler({
 
   async function stop(): Promise<void> {
     isStopping = true
-    clearTimeout(retiring)
+    pacing.close()
     const names = bree.config.jobs.map((job) => job.name)
     await Promise.all(names.map(end))
   }

@@ -1,7 +1,7 @@
-import type { SchedulerNeeds } from '../../../src/daemon/sending.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { Pacer } from '../../../src/domain/sending/pacer.ts'
 import { createDevicePacings, type PacingCommand } from '../../../src/jobs/pacing.ts'
+import type { SchedulerNeeds } from '../../../src/jobs/scheduler.ts'
 
 /** The pace of every device, as its job keeps it, on the clock of a test and in its thread. */
 export function createPacer(

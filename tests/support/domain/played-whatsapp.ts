@@ -1,4 +1,3 @@
-import type { MessengerNeeds } from '../../../src/daemon/sending.ts'
 import { type Clock, toIso } from '../../../src/domain/clock.ts'
 import type {
   Acquaintance,
@@ -9,6 +8,7 @@ import type {
   SendOutcome,
   SendRequest,
 } from '../../../src/domain/messenger.ts'
+import type { MessengerNeeds } from '../../../src/domain/messenger-needs.ts'
 
 /** Nobody has WhatsApp there. */
 export const ABSENT_PHONE = '5561900000000'

@@ -1,0 +1,12 @@
+import type { FindContent, MessengerEvent } from './messenger.ts'
+import type { ReadUpload } from './uploads/upload-store.ts'
+
+/** Callbacks of a messenger into the parts that it works for. */
+export type MessengerNeeds = {
+  readonly findContent: FindContent
+  /** Finds whom one of the own messages went to. */
+  readonly findJid: (messageId: string) => Promise<string | undefined>
+  readonly readUpload: ReadUpload
+  /** Handles an event; what comes from people is told again where the promise rejects. */
+  readonly onEvent: (event: MessengerEvent) => Promise<void>
+}
