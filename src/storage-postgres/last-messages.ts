@@ -90,7 +90,9 @@ export function openLastMessages({
             .where('at_ms', '<', String(Math.floor(now() - KEPT_MS)))
             .orderBy('at_ms')
             .limit(count)
-            .select('id'),
+            .select('id')
+            .forUpdate()
+            .skipLocked(),
         )
         .execute(),
     )
