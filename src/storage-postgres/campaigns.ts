@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
 import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
 import type { CampaignRecord, CampaignStore } from '../domain/campaigns/campaign-record.ts'
-import type { Owned } from '../domain/store.ts'
 import { type BinOptions, openBinRecords } from './bin-records.ts'
 import { asked } from './database.ts'
+import type { WriteBeside } from './records.ts'
 import type { Tables } from './tables.ts'
 
 /** Campaigns, which are also found by their hour and by their status. */
@@ -17,14 +18,14 @@ export function openCampaigns(
 
   async function writePlace(
     tx: Transaction<Tables>,
-    { userId, record }: Owned<CampaignRecord>,
+    { userId, record, before }: Parameters<WriteBeside<CampaignRecord>>[1],
   ): Promise<void> {
-    const { id, status, scheduledAt, removedAt } = record
-    const isDue = status === CampaignStatus.scheduled && typeof removedAt !== 'string'
-    const place = { status, due_at: isDue ? scheduledAt : null }
+    const place = placeOf(record)
+    // Counters move as long as a campaign runs, and where it is found does not.
+    if (before && isDeepStrictEqual(place, placeOf(before))) return
     await tx
       .insertInto('campaign_places')
-      .values({ kind, user_id: userId, id, number: Number(id), ...place })
+      .values({ kind, user_id: userId, id: record.id, number: Number(record.id), ...place })
       .onConflict((conflict) => conflict.columns(['kind', 'user_id', 'id']).doUpdateSet(place))
       .execute()
   }
@@ -67,4 +68,9 @@ export function openCampaigns(
       .where('place.kind', '=', kind)
       .select(['record.user_id', 'record.version', 'record.body'])
   }
+}
+
+function placeOf({ status, scheduledAt, removedAt }: CampaignRecord) {
+  const isDue = status === CampaignStatus.scheduled && typeof removedAt !== 'string'
+  return { status, due_at: isDue ? scheduledAt : null }
 }

@@ -4,6 +4,7 @@ import { asked, inTransaction, ownWork } from './database.ts'
 import { lockAlone, lockAmongOthers } from './locks.ts'
 import { openRecords, type RecordOptions } from './records.ts'
 import type { Tables } from './tables.ts'
+import { toColumn } from './texts.ts'
 
 type Name<Key> = { readonly key: Key; readonly digest: string }
 
@@ -75,7 +76,7 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
     { userId, record }: Owned<Record>,
   ): Promise<void> {
     const names = ownWork(() => namesOf(record))
-    const own = { kind, user_id: userId, id: record.id }
+    const own = { kind, user_id: userId, id: toColumn(record.id) }
     const before = await tx
       .selectFrom('record_keys')
       .where((at) => at.and(own))

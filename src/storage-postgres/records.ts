@@ -4,6 +4,7 @@ import { AppError } from '../contract/errors.ts'
 import type { Change, Owned, OwnedStore, Page, PageQuery } from '../domain/store.ts'
 import { asked, type Database, inTransaction, ownWork } from './database.ts'
 import type { Tables } from './tables.ts'
+import { toColumn } from './texts.ts'
 
 export type RecordOptions<Record> = {
   readonly db: Database
@@ -18,7 +19,13 @@ export type RecordOptions<Record> = {
 }
 
 /** What is written in the same transaction as a record, behind it. */
-export type WriteBeside<Record> = (tx: Transaction<Tables>, written: Owned<Record>) => Promise<void>
+export type WriteBeside<Record> = (
+  tx: Transaction<Tables>,
+  written: Owned<Record> & {
+    /** The record that it takes the place of, where that is known. */
+    readonly before?: Record
+  },
+) => Promise<void>
 
 export type StoredRecords<Record extends { readonly id: string }> = OwnedStore<Record> & {
   /** As `create`, as part of a transaction. */
@@ -136,7 +143,7 @@ export function openRecords<Record extends { readonly id: string }>(
         .set(contentOf(record))
         .where((row) => row.and(placeOf(userId, id)))
         .execute()
-      await writeBeside(tx, { userId, record })
+      await writeBeside(tx, { userId, record, before: present })
       return record
     })
   }
@@ -172,7 +179,7 @@ export function openRecords<Record extends { readonly id: string }>(
   }
 
   function placeOf(userId: string, id: string) {
-    return { kind, user_id: userId, id }
+    return { kind, user_id: userId, id: toColumn(id) }
   }
 
   function contentOf(record: Record) {

@@ -56,6 +56,16 @@ describe.each(Object.entries(engines))('a store in %s', (_, open) => {
     expect(await namesOf(store, 'bia')).toEqual(['of bia+'])
   })
 
+  test('finds nothing under an id that nothing can have', async () => {
+    const { store } = await aStore(open)
+    await store.create('ana', thing(1))
+    for (const id of ['\0', '1\0', '\ud83d', '\\', '../1', '']) {
+      expect(await store.find('ana', id)).toBeUndefined()
+      expect(await store.update('ana', id, added)).toBeUndefined()
+      expect(await store.remove('ana', id)).toBeUndefined()
+    }
+  })
+
   test('lists the newest first; a change keeps the place', async () => {
     const { store } = await aStore(open)
     for (const id of [1, 2, 3]) await store.create('ana', thing(id, `${id}`))
