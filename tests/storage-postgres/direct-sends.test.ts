@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDirectSends } from '../../src/storage-postgres/direct-sends.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
@@ -55,4 +56,11 @@ test('what is older than phones ask for leaves the table with the messages that 
   for (let place = 0; place < 20; place += 1) await record(place % 2 === 0 ? a : b, 'new')
   const rows = await a.db.selectFrom('direct_sends').select('index').execute()
   expect(rows).toHaveLength(20)
+})
+
+test('after the last index that a message id has room for they begin anew', async () => {
+  const { a, record } = await twoNodes()
+  await sql`select setval('direct_send_index', 268435455, false)`.execute(a.db)
+  expect([await record(a, 'last'), await record(a, 'first')]).toEqual([268_435_455, 0])
+  expect(await a.sends.find(0)).toMatchObject({ text: 'first' })
 })

@@ -2,10 +2,13 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Messages that belong to no campaign. Their index is a part of message ids, which have 28 bits for
- * it; a sequence gives no number twice, also where the program ends before it uses one.
+ * it; a sequence gives no number twice, also where the program ends before it uses one. It begins anew
+ * behind the last, whose message a phone asks for no more than for the first.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`create sequence direct_send_index as integer minvalue 0 maxvalue 268435455`.execute(db)
+  await sql`create sequence direct_send_index as integer minvalue 0 maxvalue 268435455 cycle`.execute(
+    db,
+  )
   await db.schema
     .createTable('direct_sends')
     .addColumn('index', 'integer', (column) => column.primaryKey())
