@@ -89,6 +89,23 @@ test.each(['changed', 'replaced'] as const)(
   },
 )
 
+test('a list is not made of what was found too old to become one', async () => {
+  const db = await aDatabase()
+  const lists = await openLists(db)
+  async function* slowly() {
+    yield contacts(4_000)
+    await age(db)
+    await clear(db)
+    expect(await countRows(db, 'contacts')).toBe(4_000)
+  }
+  const making = lists.create(...(['ana', { id: 'list-1', name: 'x', createdAt }] as const), {
+    contacts: slowly(),
+    onDuplicate: 'keep',
+  })
+  await expect(making).rejects.toMatchObject({ code: 'storage_unavailable' })
+  expect(await lists.find('ana', 'list-1')).toBeUndefined()
+})
+
 test('a list that can no longer be brought back leaves nothing an hour later', async () => {
   const db = await aDatabase()
   const lists = await openLists(db)
@@ -106,7 +123,7 @@ test('a list that can no longer be brought back leaves nothing an hour later', a
   expect(await countRows(db, 'contact_contents')).toBe(0)
 })
 
-test('what a program that died had begun is cleared away a day later', async () => {
+test('what a program that died had begun is ended a day later, and cleared away like the rest', async () => {
   const db = await aDatabase()
   const lists = await openLists(db)
   const uploads = await openUploadRows({ db, quotas: { uploads: 9, uploadBytes: 2 ** 30 } })
@@ -131,6 +148,8 @@ test('what a program that died had begun is cleared away a day later', async () 
   await expect.poll(() => countRows(db, 'upload_chunks')).toBe(4)
   await clear(db)
   expect(await countRows(db, 'contacts')).toBe(4_000)
+  await age(db)
+  await clear(db)
   await age(db)
   await clear(db)
   await openUploadRows({ db, quotas: { uploads: 9, uploadBytes: 2 ** 30 } })

@@ -14,25 +14,31 @@ export function createClearing(db: Database, { discard }: Pick<Drafts, 'discard'
   return { clear }
 
   async function clear(): Promise<void> {
+    await endUnfinished()
     for (const { user_id: userId, content } of await leftContents()) await discard(userId, content)
     for (const { user_id: userId, content } of await contentsWithEndedRows()) {
       await clearRows(userId, content)
     }
   }
 
+  /** From now on no list can be made of them: their rows are nobody's. */
+  async function endUnfinished(): Promise<void> {
+    await asked(() =>
+      db
+        .updateTable('contact_contents')
+        .set({ ended_at: sql<Date>`now()` })
+        .where('is_used', '=', sql.lit(false))
+        .where('begun_at', '<', sql<Date>`now() - ${UNFINISHED_KEPT}::interval`)
+        .where('ended_at', 'is', null)
+        .execute(),
+    )
+  }
+
   function leftContents() {
     return asked(() =>
       db
         .selectFrom('contact_contents')
-        .where((row) =>
-          row.or([
-            row('ended_at', '<', sql<Date>`now() - ${ENDED_KEPT}::interval`),
-            row.and([
-              row('is_used', '=', false),
-              row('begun_at', '<', sql<Date>`now() - ${UNFINISHED_KEPT}::interval`),
-            ]),
-          ]),
-        )
+        .where('ended_at', '<', sql<Date>`now() - ${ENDED_KEPT}::interval`)
         .select(['user_id', 'content'])
         .execute(),
     )

@@ -102,6 +102,7 @@ export async function requireDraft(
   const found = await tx
     .selectFrom('contact_contents')
     .where((row) => row.and({ user_id: userId, content }))
+    .where('ended_at', 'is', null)
     .select('content')
     .forUpdate()
     .executeTakeFirst()
