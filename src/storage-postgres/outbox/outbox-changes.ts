@@ -137,19 +137,20 @@ async function end(
   given: { readonly changes: readonly DeliveryChange[]; readonly counts: Counts },
 ): Promise<Counts> {
   const { changes, counts } = given
-  const ids = changes.map(({ id }) => id)
-  const states = changes.map(({ id: _, ...state }) => JSON.stringify(state))
-  const ended = sql<{ id: string; state: object; place: number }>`unnest(
-    ${ids}::text[], ${states}::json[]
-  ) with ordinality`.as<'ended'>(sql`ended(id, state, place)`)
+  const ended = sql<{ id: string }>`unnest(
+    ${changes.map(({ id }) => id)}::text[],
+    ${changes.map(({ id: _, ...state }) => JSON.stringify(state))}::json[],
+    ${changes.map(({ attemptCount }) => attemptCount)}::integer[],
+    ${changes.map(({ status }) => status === 'dead')}::boolean[]
+  ) with ordinality`.as<'ended'>(sql`ended(id, state, attempt_count, is_dead, place)`)
   const rows = await tx
     .updateTable('outbox_events as event')
     .from(ended)
     .set({
       state: sql`ended.state`,
-      attempt_count: sql`(ended.state->>'attemptCount')::integer`,
+      attempt_count: sql`ended.attempt_count`,
       ended_position: sql`${counts.lastPosition}::bigint + ended.place`,
-      body: sql`case when ended.state->>'status' = 'dead' then event.body end`,
+      body: sql`case when ended.is_dead then event.body end`,
       held_by: null,
       held_until: null,
     })

@@ -54,6 +54,14 @@ const dead: Outcome = {
 const again: Outcome = { ...dead, status: 'waiting', nextAttemptAt: '2026-01-15T12:01:00.000Z' }
 
 describe.each(Object.entries(outboxEngines))('an outbox in %s', (_, open: OpenOutbox) => {
+  test('keeps whatever is said of an attempt', async () => {
+    const { store, add, attempt } = await aStore(open)
+    await add(1)
+    const lastError = 'nul \u0000, half \ud83d, "\\'
+    const change = await attempt({ ...dead, lastError })
+    expect(await store().find(BALCAO, change.id)).toMatchObject({ lastError, status: 'dead' })
+  })
+
   test('gives its events one after the other, oldest first', async () => {
     const { store, add, attempt } = await aStore(open)
     expect(await store().next(BALCAO)).toBeUndefined()
