@@ -1,5 +1,12 @@
 import { Socket } from 'node:net'
-import { Kysely, Migrator, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  DEFAULT_MIGRATION_TABLE,
+  Kysely,
+  Migrator,
+  PostgresDialect,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import { AppError } from '../contract/errors.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -33,7 +40,7 @@ export type DatabaseOptions = {
 /**
  * Connects to the database and brings its tables up to date. Several programs may do so at once: one
  * migrates while the others wait.
- * @throws AppError `storage_unavailable`
+ * @throws AppError `storage_unavailable`; `newer_format` where a later program has changed the tables
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   await migrate(options)
@@ -53,10 +60,23 @@ async function migrate(options: DatabaseOptions): Promise<void> {
       ...(options.schema !== undefined && { migrationTableSchema: options.schema }),
     })
     const { error } = await migrator.migrateToLatest()
-    if (error !== undefined) throw databaseUnavailable('cannot migrate', error)
+    if (error === undefined) return
+    await refuseNewer(db)
+    throw databaseUnavailable('cannot migrate', error)
   } finally {
     await db.destroy()
   }
+}
+
+/** @throws AppError `newer_format` where a later program has changed the tables */
+async function refuseNewer(db: Database): Promise<void> {
+  const made = sql<{ readonly name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name
+  `.execute(db)
+  const { rows } = await made.catch(() => ({ rows: [] }))
+  const unknown = rows.map(({ name }) => name).filter((name) => !(name in migrations))
+  if (unknown.length > 0)
+    throw new AppError('newer_format', `the database has ${unknown.join(', ')}`)
 }
 
 function connect(
@@ -80,7 +100,9 @@ function connect(
   })
   pool.on('error', (error) => {
     // A server that ends beside the program may end a connection that is about to close anyway.
-    if (!pool.ending) onFault(error)
+    if (pool.ending) return
+    // The pool's error has the whole client with it, which no log is to tell.
+    onFault(new AppError('storage_unavailable', `an idle connection: ${codeOf(error)}`))
   })
   pool.on('connect', (client) => {
     // Of a connection that is lost in use whoever uses it is told. Without a listener Node would end
@@ -156,6 +178,9 @@ function isOutranked(error: unknown): boolean {
 /** Of a failed query only the server's code is told: its texts quote values. */
 function databaseUnavailable(subject: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer'
-  return new AppError('storage_unavailable', `${subject}: ${code}`, { cause })
+  return new AppError('storage_unavailable', `${subject}: ${codeOf(cause)}`, { cause })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
 }

@@ -1,4 +1,5 @@
 import { connect, createServer, type Server } from 'node:net'
+import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { MessageTemplate } from '../../src/contract/campaigns/message-template.ts'
@@ -141,6 +142,35 @@ test('a connection that goes silent fails what waits for it in time, and nothing
   })
   await expect(failing).rejects.toMatchObject({ code: 'storage_unavailable' })
   expect(await templatesIn(db).find('ana', '1')).toMatchObject({ text: 'Olá' })
+})
+
+test('a connection that is lost while nobody uses it is told without what it was opened with', async () => {
+  const url = new URL(await postgresUrl())
+  url.password = 'segredo'
+  const faults: unknown[] = []
+  const onFault = (error: unknown) => void faults.push(error)
+  const db = await openDatabase({ url: url.href, schema: 'idle', onFault })
+  onTestFinished(() => db.destroy())
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const other = await aDatabase(await aDataFolder())
+  await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(other)
+  await expect.poll(() => faults.length).toBe(1)
+  expect(faults[0]).toMatchObject({ code: 'storage_unavailable' })
+  expect(inspect(faults, { depth: 20, showHidden: true })).not.toContain('segredo')
+})
+
+test('a database that a newer program has changed is refused, and left as it is', async () => {
+  const url = await postgresUrl()
+  const open = () => openDatabase({ url, schema: 'newer', onFault: throwIt })
+  const db = await open()
+  onTestFinished(() => db.destroy())
+  await sql`insert into kysely_migration values ('999-later', '2030-01-01T00:00:00.000Z')`.execute(
+    db,
+  )
+  await expect(open()).rejects.toMatchObject({
+    code: 'newer_format',
+    message: expect.stringContaining('999-later'),
+  })
 })
 
 test('a server that does not answer is an error in time that tells no password', async () => {
