@@ -1,102 +1,165 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
 import { AppError } from '../contract/errors.ts'
-import type { ClusterNode, Fence, LeaseStore } from '../domain/cluster/lease-store.ts'
+import type {
+  ClusterNode,
+  Fence,
+  KnownNode,
+  LeaseStore,
+  TermLease,
+} from '../domain/cluster/lease-store.ts'
 import { asked, type Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** `clock_timestamp()` and not `now()`: that is when the transaction began, before it waited. */
 const NOW = sql<Date>`clock_timestamp()`
+/** Numbers of terms and epochs alike. */
+const NEXT_NUMBER = sql<string>`nextval('lease_numbers')`
+/** The term of a lease that nobody has. */
+const NOBODYS = '0'
+/** So long a node that died is known. */
+const REMEMBERED_MS = 24 * 60 * 60_000
 
-/** Which node has which account: a row for each lease, which says until when it is good. */
+/** Which node has which account: a row for each lease, which is good while its node's term lasts. */
 export function openLeases(db: Database): LeaseStore {
-  return { take, renew, giveBack, holder, sayAlive, nodes, leave }
+  return { enter, stay, leave, take, giveBack, holder, nodes, unheld, needing, enlist }
 
-  async function take(
-    userId: string,
-    { nodeId, leaseMs }: { readonly nodeId: string; readonly leaseMs: number },
-  ): Promise<number | undefined> {
-    const taken = await asked(() =>
-      db
-        .insertInto('leases')
-        .values({
-          ...{ user_id: userId, node_id: nodeId },
-          ...{ epoch: sql<string>`nextval('lease_epochs')`, until: inMs(leaseMs) },
-        })
-        .onConflict((conflict) =>
-          conflict
-            .column('user_id')
-            .doUpdateSet(({ ref }) => ({
-              ...{ node_id: ref('excluded.node_id'), until: ref('excluded.until') },
-              epoch: ref('excluded.epoch'),
-            }))
-            .where(({ or, eb }) =>
-              or([eb('leases.until', '<=', NOW), eb('leases.node_id', '=', nodeId)]),
-            ),
-        )
-        .returning('epoch')
-        .executeTakeFirst(),
-    )
-    return taken && Number(taken.epoch)
-  }
-
-  async function renew(
-    fences: readonly Fence[],
-    { leaseMs }: { readonly leaseMs: number },
-  ): Promise<readonly number[]> {
-    const renewed = await asked(() =>
-      db
-        .updateTable('leases')
-        .set({ until: inMs(leaseMs) })
-        .where(isOneOf(fences))
-        .where('until', '>', NOW)
-        .returning('epoch')
-        .execute(),
-    )
-    return renewed.map(({ epoch }) => Number(epoch))
-  }
-
-  async function giveBack(fences: readonly Fence[]): Promise<void> {
-    await asked(() => db.deleteFrom('leases').where(isOneOf(fences)).execute())
-  }
-
-  async function holder(userId: string): Promise<ClusterNode | undefined> {
-    return asked(() =>
-      db
-        .selectFrom('leases')
-        .innerJoin('nodes', 'nodes.id', 'leases.node_id')
-        .where('leases.user_id', '=', userId)
-        .where('leases.until', '>', NOW)
-        .select(['nodes.id', 'nodes.url', 'nodes.load'])
-        .executeTakeFirst(),
-    )
-  }
-
-  async function sayAlive({ id, url, load }: ClusterNode): Promise<void> {
-    const seen = { url, load, seen_at: NOW }
-    await asked(() =>
-      db
+  async function enter(
+    { id, url, load }: ClusterNode,
+    { termMs }: { readonly termMs: number },
+  ): Promise<number> {
+    const begun = { term: NEXT_NUMBER, url, load, seen_at: NOW, until: inMs(termMs) }
+    return asked(async () => {
+      await db.deleteFrom('nodes').where('until', '<', inMs(-REMEMBERED_MS)).execute()
+      const { term } = await db
         .insertInto('nodes')
-        .values({ id, ...seen })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(seen))
-        .execute(),
-    )
+        .values({ id, ...begun })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(begun))
+        .returning('term')
+        .executeTakeFirstOrThrow()
+      return Number(term)
+    })
   }
 
-  async function nodes(withinMs: number) {
-    const found = await asked(() =>
-      db
-        .selectFrom('nodes')
-        .where('seen_at', '>', inMs(-withinMs))
-        .orderBy('id')
-        .select(['id', 'url', 'load', 'seen_at'])
-        .execute(),
-    )
-    return found.map(({ seen_at: seenAt, ...node }) => ({ ...node, seenAt: seenAt.toISOString() }))
+  async function stay(
+    { id, url, load }: ClusterNode,
+    { term, termMs }: { readonly term: number; readonly termMs: number },
+  ): Promise<readonly TermLease[] | undefined> {
+    return asked(async () => {
+      const prolonged = await db
+        .updateTable('nodes')
+        .set({ url, load, seen_at: NOW, until: inMs(termMs) })
+        .where((node) => node.and({ id, term: String(term) }))
+        .where('until', '>', NOW)
+        .returning('term')
+        .executeTakeFirst()
+      if (!prolonged) return undefined
+      const leases = await db
+        .selectFrom('leases')
+        .where('term', '=', String(term))
+        .select(['user_id', 'epoch'])
+        .execute()
+      return leases.map((row) => ({ userId: row.user_id, epoch: Number(row.epoch) }))
+    })
   }
 
   async function leave(nodeId: string): Promise<void> {
-    await asked(() => db.deleteFrom('leases').where('node_id', '=', nodeId).execute())
     await asked(() => db.deleteFrom('nodes').where('id', '=', nodeId).execute())
+  }
+
+  /**
+   * May wait for the row, and knows others' terms as they were before: it takes the lease that it
+   * saw then, and none that another node has got meanwhile. A term that was over stays over.
+   */
+  async function take(userId: string, term: number): Promise<number | undefined> {
+    const { rows } = await asked(() =>
+      sql<{ readonly epoch: string }>`
+        insert into leases (user_id, term, epoch)
+        select ${userId}, term, ${NEXT_NUMBER} from nodes where term = ${term} and until > ${NOW}
+        on conflict (user_id) do update set term = excluded.term, epoch = excluded.epoch
+        where leases.term = excluded.term or exists (
+          select from leases as seen
+          where seen.user_id = excluded.user_id and seen.epoch = leases.epoch and not exists (
+            select from nodes where nodes.term = seen.term and until > statement_timestamp()
+          )
+        )
+        returning epoch`.execute(db),
+    )
+    return rows[0] && Number(rows[0].epoch)
+  }
+
+  async function giveBack(leases: readonly TermLease[]): Promise<void> {
+    await asked(async () => {
+      await db
+        .deleteFrom('leases')
+        .where(isOneOf(leases))
+        .where(({ not }) => not(needsHome(sql.ref('leases.user_id'))))
+        .execute()
+      await db.updateTable('leases').set({ term: NOBODYS }).where(isOneOf(leases)).execute()
+    })
+  }
+
+  async function holder(userId: string): Promise<KnownNode | undefined> {
+    const found = await asked(() =>
+      knownNodes()
+        .innerJoin('leases', 'leases.term', 'nodes.term')
+        .where('leases.user_id', '=', userId)
+        .where('nodes.until', '>', NOW)
+        .executeTakeFirst(),
+    )
+    return found && toNode(found)
+  }
+
+  async function nodes(): Promise<readonly KnownNode[]> {
+    const found = await asked(() => knownNodes().orderBy('nodes.id').execute())
+    return found.map(toNode)
+  }
+
+  function knownNodes() {
+    return db
+      .selectFrom('nodes')
+      .select(['nodes.id', 'nodes.url', 'nodes.load', 'nodes.seen_at'])
+      .select(({ eb }) => eb('nodes.until', '>', NOW).as('is_alive'))
+  }
+
+  /** Steps from term to term: there are few, and many leases of each. */
+  async function unheld(limit: number): Promise<readonly string[]> {
+    const { rows } = await asked(() =>
+      sql<{ readonly user_id: string }>`
+        with recursive terms as (
+          select min(term) as term from leases
+          union all
+          select (select min(term) from leases where leases.term > terms.term)
+          from terms where terms.term is not null
+        )
+        select found.user_id from terms cross join lateral (
+          select user_id from leases where leases.term = terms.term limit ${limit}
+        ) as found
+        where not exists (select from nodes where nodes.term = terms.term and until > ${NOW})
+        limit ${limit}`.execute(db),
+    )
+    return rows.map((row) => row.user_id)
+  }
+
+  async function needing(userIds: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await asked(() =>
+      sql<{ readonly user_id: string }>`
+        select user_id from unnest(${userIds}::text[]) as account (user_id)
+        where ${needsHome(sql.ref('account.user_id'))}`.execute(db),
+    )
+    return rows.map((row) => row.user_id)
+  }
+
+  /** In the order of the ids: several nodes may do so at once. */
+  async function enlist(): Promise<void> {
+    await asked(() =>
+      sql`
+        insert into leases (user_id, term, epoch)
+        select user_id, ${NOBODYS}::bigint, 0 from (${allNeeding}) as account
+        where not exists (select from leases where leases.user_id = account.user_id)
+        order by user_id
+        on conflict (user_id) do nothing`.execute(db),
+    )
   }
 }
 
@@ -112,27 +175,51 @@ export async function requireFence(
     fence &&
     (await tx
       .selectFrom('leases')
-      .where((lease) => lease.and(rowOf(fence)))
-      .where('until', '>', NOW)
-      .select('epoch')
-      .forShare()
+      .innerJoin('nodes', 'nodes.term', 'leases.term')
+      .where('leases.user_id', '=', fence.userId)
+      .where('leases.epoch', '=', String(fence.epoch))
+      .where('nodes.id', '=', fence.nodeId)
+      .where('nodes.until', '>', NOW)
+      .select('leases.epoch')
+      .forShare('leases')
       .executeTakeFirst())
   if (!held) throw new AppError('lease_lost', fence?.userId ?? 'an account of another node')
+}
+
+const ACTIVE = [CampaignStatus.scheduled, CampaignStatus.running, CampaignStatus.paused]
+
+/** What keeps an account in need of a home, row by row; `user_id` says whose it is. */
+const needs = [
+  sql`select user_id from records where kind = 'devices'`,
+  sql`select user_id from campaign_places where status = any(${ACTIVE}::text[])`,
+  sql`select user_id from outboxes where waiting_count > 0`,
+  // Its removal is under way. Within a text a quotation mark follows a backslash.
+  sql`select user_id from records where kind = 'users' and body::text like '%"closedAt":"%'`,
+]
+
+const allNeeding = sql.join(needs, sql` union `)
+
+function needsHome(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  const found = needs.map((need) => sql`exists (${need} and user_id = ${userId})`)
+  return sql<boolean>`(${sql.join(found, sql` or `)})`
+}
+
+type NodeRow = Pick<Tables['nodes'], 'id' | 'url' | 'load' | 'seen_at'> & {
+  readonly is_alive: unknown
+}
+
+function toNode({ seen_at: seenAt, is_alive: isAlive, ...node }: NodeRow): KnownNode {
+  return { ...node, seenAt: seenAt.toISOString(), isAlive: isAlive === true }
 }
 
 function inMs(ms: number) {
   return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
 }
 
-function isOneOf(fences: readonly Fence[]) {
+function isOneOf(leases: readonly TermLease[]) {
   const rows = sql`select * from unnest(
-    ${fences.map(({ userId }) => userId)}::text[],
-    ${fences.map(({ nodeId }) => nodeId)}::text[],
-    ${fences.map(({ epoch }) => epoch)}::bigint[]
+    ${leases.map(({ userId }) => userId)}::text[],
+    ${leases.map(({ epoch }) => epoch)}::bigint[]
   )`
-  return sql<boolean>`(user_id, node_id, epoch) in (${rows})`
-}
-
-function rowOf({ userId, nodeId, epoch }: Fence) {
-  return { user_id: userId, node_id: nodeId, epoch: String(epoch) }
+  return sql<boolean>`(user_id, epoch) in (${rows})`
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openPostgresDriver } from '../../src/daemon/storage/postgres-driver.ts'
 import type { Storage } from '../../src/daemon/storage/storage.ts'
-import { openLeases } from '../../src/storage-postgres/leases.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
+import { aHolder } from '../support/storage/lease-engines.ts'
 import { fill, storageOf, viewOf } from '../support/storage/lived-in-folder.ts'
 import {
   databaseUrlOf,
@@ -27,10 +27,10 @@ const nodeId = 'node'
 /** A node that has the lease of the account that the ledger belongs to. */
 async function withDatabase(dir: string): Promise<Storage> {
   const db = await openTestDatabase(dir)
-  const epoch = await openLeases(db).take(header.userId, { nodeId, leaseMs: 60_000 })
+  const fence = await (await aHolder(db, nodeId))(header.userId)
   await db.destroy()
   const url = await databaseUrlOf(dir)
-  const fenceOf = (userId: string) => ({ userId, nodeId, epoch: epoch ?? 0 })
+  const fenceOf = () => fence
   return storageOf(dir, (config, log) => openPostgresDriver(config, log, { url, nodeId, fenceOf }))
 }
 

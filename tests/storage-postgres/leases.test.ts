@@ -1,35 +1,20 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import type { Fence } from '../../src/domain/cluster/lease-store.ts'
 import { type Database, inTransaction } from '../../src/storage-postgres/database.ts'
 import { openLeases, requireFence } from '../../src/storage-postgres/leases.ts'
 import { eventually } from '../support/eventually.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
+import { aHolder, endTerm } from '../support/storage/lease-engines.ts'
 import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
 
 stopPostgresAfterwards()
-
-const userId = 'ana'
-const LONG_MS = 10 * 60_000
 
 async function aDatabase(): Promise<Database> {
   const db = await openTestDatabase(await aDataFolder())
   onTestFinished(() => db.destroy())
   return db
-}
-
-async function held(db: Database, nodeId: string, account = userId): Promise<Fence> {
-  const epoch = await openLeases(db).take(account, { nodeId, leaseMs: LONG_MS })
-  if (epoch === undefined) throw new Error('another node has it')
-  return { userId: account, nodeId, epoch }
-}
-
-/** As if the time of every lease had passed. */
-async function endLeases(db: Database): Promise<void> {
-  await db
-    .updateTable('leases')
-    .set({ until: new Date(0) })
-    .execute()
 }
 
 /** Whether a transaction may write under the fence: 'yes', or the code of the refusal. */
@@ -40,113 +25,120 @@ async function mayWrite(db: Database, fence: Fence | undefined): Promise<unknown
   )
 }
 
-test('of many nodes that want an account at once, one gets it, until it gives it back', async () => {
+test('a lease lets its holder write for its account, and nobody else', async () => {
   const db = await aDatabase()
-  const leases = openLeases(db)
-  const nodes = ['a', 'b', 'c', 'd', 'e']
-  const epochs = await Promise.all(
-    nodes.map((nodeId) => leases.take(userId, { nodeId, leaseMs: LONG_MS })),
-  )
-  const winner = epochs.findIndex((epoch) => epoch !== undefined)
-  expect(epochs.filter((epoch) => epoch !== undefined)).toHaveLength(1)
-  const fence = { userId, nodeId: nodes[winner] ?? '', epoch: epochs[winner] ?? 0 }
-  expect(await mayWrite(db, fence)).toBe('yes')
-  await leases.giveBack([fence])
-  expect(await mayWrite(db, fence)).toBe('lease_lost')
-  const next = await held(db, 'f')
-  expect(next.epoch).not.toBe(fence.epoch)
-  // Too late, and somebody else's.
-  await leases.giveBack([fence])
-  expect(await mayWrite(db, next)).toBe('yes')
-})
-
-test('a lease of one account lets nobody write for another', async () => {
-  const db = await aDatabase()
-  const own = await held(db, 'a')
-  const other = await held(db, 'b', 'bia')
+  const own = await (await aHolder(db, 'a'))('ana')
+  const other = await (await aHolder(db, 'b'))('bia')
   expect(await mayWrite(db, own)).toBe('yes')
+  expect(await mayWrite(db, other)).toBe('yes')
   expect(await mayWrite(db, { ...own, userId: 'bia' })).toBe('lease_lost')
-  expect(await mayWrite(db, { ...other, nodeId: 'a' })).toBe('lease_lost')
+  expect(await mayWrite(db, { ...own, nodeId: 'b' })).toBe('lease_lost')
   expect(await mayWrite(db, undefined)).toBe('lease_lost')
+  await openLeases(db).giveBack([own])
+  expect(await mayWrite(db, own)).toBe('lease_lost')
 })
 
-test('a lease that is over writes nothing more and is not renewed, whether or not another has the account', async () => {
+test('a term that is over writes nothing more, whether or not another node has the account', async () => {
   const db = await aDatabase()
-  const leases = openLeases(db)
-  const first = await held(db, 'a')
-  expect(await leases.renew([first], { leaseMs: LONG_MS })).toEqual([first.epoch])
-  await endLeases(db)
+  const first = await (await aHolder(db, 'a'))('ana')
+  const stale = await (await aHolder(db, 'c'))('bia')
+  await endTerm(db, 'a')
   expect(await mayWrite(db, first)).toBe('lease_lost')
-  expect(await leases.renew([first], { leaseMs: LONG_MS })).toEqual([])
-  const second = await held(db, 'b')
+  const second = await (await aHolder(db, 'b'))('ana')
   expect(await mayWrite(db, first)).toBe('lease_lost')
   expect(await mayWrite(db, second)).toBe('yes')
-  expect(await leases.take(userId, { nodeId: 'a', leaseMs: LONG_MS })).toBeUndefined()
-  expect(await leases.renew([first, second], { leaseMs: LONG_MS })).toEqual([second.epoch])
-})
-
-test('of several leases those are renewed that are still held', async () => {
-  const db = await aDatabase()
-  const leases = openLeases(db)
-  const accounts = ['1', '2', '3']
-  const fences: Fence[] = []
-  for (const account of accounts) fences.push(await held(db, 'a', account))
-  await leases.giveBack(fences.slice(1, 2))
-  const renewed = await leases.renew(fences, { leaseMs: LONG_MS })
-  expect([...renewed].sort()).toEqual([fences[0]?.epoch, fences[2]?.epoch].sort())
-  expect(await leases.renew([], { leaseMs: LONG_MS })).toEqual([])
+  await aHolder(db, 'c')
+  expect(await mayWrite(db, stale)).toBe('lease_lost')
 })
 
 test('who takes an account over waits for what its holder is writing, and finds it', async () => {
   const db = await aDatabase()
-  const leases = openLeases(db)
-  const fence = await held(db, 'a')
-  const waiting = async () => {
-    const { rows } = await sql<{ readonly count: string }>`
-      select count(*) from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)
-    return Number(rows[0]?.count)
-  }
+  const fence = await (await aHolder(db, 'a'))('ana')
+  const take = await aHolder(db, 'b')
   let found: unknown
   let taking: Promise<unknown> = Promise.resolve()
   await inTransaction(db, async (tx) => {
     await requireFence(tx, fence)
-    const ended = leases.giveBack([fence])
-    await eventually(async () => (await waiting()) === 1)
-    taking = (async () => {
-      await leases.take(userId, { nodeId: 'b', leaseMs: LONG_MS })
-      await ended
-      found = await leases.nodes(LONG_MS)
-    })()
-    await eventually(async () => (await waiting()) === 2)
-    await tx
-      .insertInto('nodes')
-      .values({ id: 'written', url: '', load: 0, seen_at: sql<Date>`clock_timestamp()` })
-      .execute()
+    await endTerm(db, 'a')
+    taking = take('ana').then(async () => {
+      found = await db.selectFrom('secrets').select('name').execute()
+    })
+    await eventually(async () => (await waiting(db)) === 1)
+    await tx.insertInto('secrets').values({ name: 'written', value: '' }).execute()
   })
   await taking
-  expect(found).toMatchObject([{ id: 'written' }])
+  expect(found).toEqual([{ name: 'written' }])
   expect(await mayWrite(db, fence)).toBe('lease_lost')
 })
 
-test('nodes know each other and who has which account, until they leave', async () => {
+test('who waited for an account does not take it from another that got it meanwhile', async () => {
   const db = await aDatabase()
   const leases = openLeases(db)
-  await leases.sayAlive({ id: 'a', url: 'http://a', load: 0 })
-  await leases.sayAlive({ id: 'b', url: 'http://b', load: 3 })
-  await leases.sayAlive({ id: 'a', url: 'http://a', load: 1 })
-  expect(await leases.nodes(LONG_MS)).toMatchObject([
-    { id: 'a', url: 'http://a', load: 1 },
-    { id: 'b', url: 'http://b', load: 3 },
-  ])
-  expect(await leases.holder(userId)).toBeUndefined()
-  await held(db, 'a')
-  expect(await leases.holder(userId)).toEqual({ id: 'a', url: 'http://a', load: 1 })
-  expect(await leases.holder('bia')).toBeUndefined()
-  await endLeases(db)
-  expect(await leases.holder(userId)).toBeUndefined()
-  await held(db, 'a')
-  await leases.leave('a')
-  expect(await leases.nodes(LONG_MS)).toMatchObject([{ id: 'b' }])
-  expect(await leases.holder(userId)).toBeUndefined()
-  await held(db, 'b')
+  const fence = await (await aHolder(db, 'a'))('ana')
+  const late = await leases.enter({ id: 'b', url: '', load: 0 }, { termMs: 10 * 60_000 })
+  let taking: Promise<unknown> = Promise.resolve()
+  await inTransaction(db, async (tx) => {
+    await requireFence(tx, fence)
+    await endTerm(db, 'a')
+    taking = leases.take('ana', late)
+    await eventually(async () => (await waiting(db)) === 1)
+    // A node that begins and takes the account, all of it after the other one began to wait.
+    await sql`insert into nodes (id, term, url, load, seen_at, until)
+      values ('c', 999, '', 0, now(), now() + interval '1 hour')`.execute(tx)
+    await sql`update leases set term = 999, epoch = 999`.execute(tx)
+  })
+  expect(await taking).toBeUndefined()
+  expect(await mayWrite(db, { userId: 'ana', nodeId: 'c', epoch: 999 })).toBe('yes')
 })
+
+test('a node stays while one of its writes takes long', async () => {
+  const db = await aDatabase()
+  const node = { id: 'a', url: '', load: 0 }
+  const leases = openLeases(db)
+  const term = await leases.enter(node, { termMs: 10 * 60_000 })
+  const epoch = (await leases.take('ana', term)) ?? 0
+  const stayed = await inTransaction(db, async (tx) => {
+    await requireFence(tx, { userId: 'ana', nodeId: 'a', epoch })
+    return leases.stay(node, { term, termMs: 10 * 60_000 })
+  })
+  expect(stayed).toEqual([{ userId: 'ana', epoch }])
+})
+
+test('a device, a campaign that is not over, a waiting delivery and a removal need a home', async () => {
+  const db = await aDatabase()
+  const record = (kind: string, userId: string, body: object = {}) =>
+    db
+      .insertInto('records')
+      .values({ kind, user_id: userId, id: '1', version: 1, body: JSON.stringify(body) })
+      .execute()
+  await record('devices', 'with a device')
+  await record('gateways', 'with a gateway')
+  for (const [name, status] of Object.entries(CampaignStatus)) {
+    const place = { kind: 'campaigns', user_id: name, id: '1' }
+    await record(place.kind, place.user_id)
+    await db
+      .insertInto('campaign_places')
+      .values({ ...place, number: 1, status, due_at: null })
+      .execute()
+  }
+  for (const [user_id, waiting_count] of [
+    ['with an event', 1],
+    ['with none', 0],
+  ] as const) {
+    await db.insertInto('outboxes').values({ user_id, instance: 'i', waiting_count }).execute()
+  }
+  await record('users', 'closing', { name: 'Ana', closedAt: '2026-01-15T12:00:00.000Z' })
+  await record('users', 'open', { name: '"closedAt":"' })
+  const leases = openLeases(db)
+  await leases.enlist()
+  expect([...(await leases.unheld(99))].sort()).toEqual(
+    ['closing', 'paused', 'running', 'scheduled', 'with a device', 'with an event'].sort(),
+  )
+})
+
+/** How many wait for a lock. */
+async function waiting(db: Database): Promise<number> {
+  const { rows } = await sql<{ readonly count: string }>`
+    select count(*) from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)
+  return Number(rows[0]?.count)
+}

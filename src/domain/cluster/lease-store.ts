@@ -10,33 +10,57 @@ export type ClusterNode = {
   readonly load: number
 }
 
+export type KnownNode = ClusterNode & {
+  /** When it was last heard of, by the store's clock. */
+  readonly seenAt: string
+  /** Whether its term lasts. */
+  readonly isAlive: boolean
+}
+
+/** A lease of the term that is asked for. */
+export type TermLease = Pick<Fence, 'userId' | 'epoch'>
+
 /**
- * Who has which account, as all nodes see it. Times are those of the store's clock alone. All methods
- * may throw AppError `storage_unavailable`.
+ * Which account is at home at which node, as all nodes see it. A node has its leases for the length
+ * of a term, which it prolongs as a whole: one that is not heard of any more loses all of them with
+ * it, and what it takes from then on belongs to another term. Times are those of the store's clock
+ * alone. All methods may throw AppError `storage_unavailable`.
  */
 export type LeaseStore = {
   /**
-   * Gives an account that nobody has, or whose lease is over, to the node. Waits for what a holder is
+   * Begins a term of the node. Leases of its earlier one are nobody's.
+   * @returns the number of the term, which no other has
+   */
+  enter(node: ClusterNode, options: { readonly termMs: number }): Promise<number>
+  /**
+   * Prolongs a term, and tells the others how the node is.
+   * @returns the leases of the term; `undefined` where it is over
+   */
+  stay(
+    node: ClusterNode,
+    options: { readonly term: number; readonly termMs: number },
+  ): Promise<readonly TermLease[] | undefined>
+  /** A node ends: it is forgotten, and its leases are nobody's. */
+  leave(nodeId: string): Promise<void>
+  /**
+   * Gives an account that nobody has to a term that lasts. Waits for what an earlier holder is
    * writing under its fence.
    * @returns the epoch of the new lease; `undefined` where another node has the account
    */
-  take(
-    userId: string,
-    lease: { readonly nodeId: string; readonly leaseMs: number },
-  ): Promise<number | undefined>
-  /**
-   * Prolongs leases that are not over.
-   * @returns the epochs of those that were
-   */
-  renew(fences: readonly Fence[], lease: { readonly leaseMs: number }): Promise<readonly number[]>
+  take(userId: string, term: number): Promise<number | undefined>
   /** Ends leases now; those that are others' by now stay as they are. */
-  giveBack(fences: readonly Fence[]): Promise<void>
-  /** Whose the account is; `undefined` where it is nobody's, or that node was not heard of. */
-  holder(userId: string): Promise<ClusterNode | undefined>
-  /** Tells the others that a node is there. */
-  sayAlive(node: ClusterNode): Promise<void>
-  /** The nodes that were heard of within so long, by their ids. */
-  nodes(withinMs: number): Promise<readonly (ClusterNode & { readonly seenAt: string })[]>
-  /** A node ends: it is forgotten, and its leases with it. */
-  leave(nodeId: string): Promise<void>
+  giveBack(leases: readonly TermLease[]): Promise<void>
+  /** Where the account is at home. */
+  holder(userId: string): Promise<KnownNode | undefined>
+  /** All nodes that were heard of lately, by their ids. */
+  nodes(): Promise<readonly KnownNode[]>
+  /**
+   * So many accounts that had a home and have none now, such as those of a node that died. One that
+   * was given back is among them if it needs a home: a device, a campaign or a delivery waits in it.
+   */
+  unheld(limit: number): Promise<readonly string[]>
+  /** Those of the accounts that need a home also while nobody calls. */
+  needing(userIds: readonly string[]): Promise<readonly string[]>
+  /** Brings accounts that need a home and never had one among those without: they were imported. */
+  enlist(): Promise<void>
 }

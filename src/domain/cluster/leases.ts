@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { createSerial } from '../serial.ts'
-import type { Fence, LeaseStore } from './lease-store.ts'
+import type { ClusterNode, Fence, LeaseStore, TermLease } from './lease-store.ts'
 
 /**
  * The accounts that are at home at this node. An account is at home at one node at a time: whoever
@@ -14,44 +14,48 @@ export type Leases = {
    * know any more that it does. Asks nobody: right also at the moment a frozen process wakes.
    */
   fenceOf(userId: string): Fence | undefined
-  /** Lets other nodes have the account at once. Nothing may be sent or written for it any more. */
+  /**
+   * Lets other nodes have the account at once. Nothing may be sent or written for it any more.
+   * @throws AppError `storage_unavailable`; the store is told again in a while
+   */
   giveBack(userId: string): Promise<void>
   /** The accounts that this node has. */
   held(): readonly Fence[]
-  /** Gives all accounts back, and renews no more. */
+  /** Gives all accounts back, and takes leave of the other nodes. */
   stop(): Promise<void>
 }
 
-/** How long an account stays with a node that is not heard of any more. */
-export const LEASE_MS = 15_000
-/** One renewal may fail, and the next still comes in time. */
-const RENEW_MS = 4_000
-/** A failed renewal is tried again after this. */
-const RETRY_MS = 1_000
-/** By so much a lease ends earlier for its holder than for the others: its sockets are closed then. */
+/** How long accounts stay with a node that is not heard of any more. */
+export const TERM_MS = 15_000
+/** Others think that a node is in trouble that was silent for more than two of these. */
+export const BEAT_MS = 2_000
+/** By so much a term ends earlier for its node than for the others: sockets are closed then. */
 export const MARGIN_MS = 3_000
+/** Beats that hang keep none of the next ones waiting, but have connections that others need. */
+const BEATS_AT_ONCE = 3
 
-type Hold = {
-  readonly fence: Fence
+type Term = {
+  readonly number: number
+  readonly holds: Map<string, Fence>
   /** On this process's own clock. */
   endsAtMs: number
 }
 
 /**
- * Leases over a store that all nodes share. The end of one is reckoned from before it was asked for,
- * on a clock that nobody sets.
+ * Leases over a store that all nodes share. The end of a term is reckoned from before it was asked
+ * for, on a clock that nobody sets.
  */
 export function createLeases({
   store,
-  nodeId,
+  node: { id: nodeId, url },
   after,
   monotonicMs,
   onLost,
   onFault,
 }: {
-  readonly store: Pick<LeaseStore, 'take' | 'renew' | 'giveBack'>
-  /** Another one for each process. */
-  readonly nodeId: string
+  readonly store: Pick<LeaseStore, 'enter' | 'stay' | 'leave' | 'take' | 'giveBack'>
+  /** Its id is another one for each process. */
+  readonly node: Omit<ClusterNode, 'load'>
   readonly after: Clock['after']
   /** Milliseconds of a clock that only goes forward, and goes on while the process is stopped. */
   readonly monotonicMs: () => number
@@ -60,112 +64,152 @@ export function createLeases({
   readonly onFault: (error: unknown) => void
 }): Leases {
   const serially = createSerial()
-  const holds = new Map<string, Hold>()
+  const taking = new Set<string>()
+  let known: Term | undefined
+  let entering: Promise<Term> | undefined
+  let beatCount = 0
   let isStopping = false
   let cancelEnd: () => void = () => undefined
-  let cancelRenewal = after(RENEW_MS, renewInTurn)
+  let cancelBeat: () => void = () => undefined
+  beatInTurn()
 
   return {
     take,
-    fenceOf,
+    fenceOf: (userId) => term()?.holds.get(userId),
     giveBack,
-    held: () => [...holds.values()].filter(isGood).map(({ fence }) => fence),
+    held: () => [...(term()?.holds.values() ?? [])],
     stop,
   }
 
   /** One at a time: whoever takes an account that is its own ends its earlier lease. */
   async function take(userId: string): Promise<Fence | undefined> {
-    return serially(userId, () => takeNow(userId))
+    return serially(userId, async () => {
+      taking.add(userId)
+      return takeNow(userId).finally(() => taking.delete(userId))
+    })
   }
 
   async function takeNow(userId: string): Promise<Fence | undefined> {
-    const known = fenceOf(userId)
-    if (known || isStopping) return known
-    const askedAtMs = monotonicMs()
-    const epoch = await store.take(userId, { nodeId, leaseMs: LEASE_MS })
+    if (isStopping) return undefined
+    const asking = term() ?? (await enter())
+    const own = asking.holds.get(userId)
+    if (own) return own
+    const epoch = await store.take(userId, asking.number)
     if (epoch === undefined) return undefined
-    const hold = { fence: { userId, nodeId, epoch }, endsAtMs: endOf(askedAtMs) }
+    const fence = { userId, nodeId, epoch }
     // It took too long to be told, or nothing is wanted any more: others need not wait for its end.
-    if (!isGood(hold) || isStopping) {
-      await store.giveBack([hold.fence])
+    if (term() !== asking || isStopping) {
+      await store.giveBack([fence])
       return undefined
     }
-    holds.set(userId, hold)
-    watchEnds()
-    return hold.fence
-  }
-
-  function fenceOf(userId: string): Fence | undefined {
-    const hold = holds.get(userId)
-    if (!hold) return undefined
-    if (isGood(hold)) return hold.fence
-    lose(hold)
-    return undefined
+    asking.holds.set(userId, fence)
+    return fence
   }
 
   async function giveBack(userId: string): Promise<void> {
-    const hold = holds.get(userId)
-    if (!hold) return
-    holds.delete(userId)
-    await serially(userId, () => store.giveBack([hold.fence]))
+    const fence = term()?.holds.get(userId)
+    if (!fence) return
+    known?.holds.delete(userId)
+    await serially(userId, () => store.giveBack([fence]))
   }
 
   async function stop(): Promise<void> {
     isStopping = true
-    cancelRenewal()
+    cancelBeat()
     cancelEnd()
-    const fences = [...holds.values()].map(({ fence }) => fence)
-    holds.clear()
+    await entering?.catch(() => undefined)
+    const fences = [...(known?.holds.values() ?? [])]
+    known = undefined
     if (fences.length > 0) await store.giveBack(fences)
+    await store.leave(nodeId)
   }
 
-  /** One that hangs keeps none of the next ones waiting: they may get through another way. */
-  function renewInTurn(): void {
-    cancelRenewal = after(RENEW_MS, renewInTurn)
-    renew().catch((error: unknown) => {
-      onFault(error)
-      if (isStopping) return
-      cancelRenewal()
-      cancelRenewal = after(RETRY_MS, renewInTurn)
-    })
+  function beatInTurn(): void {
+    cancelBeat = after(BEAT_MS, beatInTurn)
+    if (beatCount >= BEATS_AT_ONCE) return
+    beatCount += 1
+    beat()
+      .catch((error: unknown) => {
+        if (!isStopping) onFault(error)
+      })
+      .finally(() => {
+        beatCount -= 1
+      })
   }
 
-  async function renew(): Promise<void> {
-    const asked = [...holds.values()].filter(isGood)
-    if (asked.length === 0) return
+  async function beat(): Promise<void> {
+    const asking = term()
+    if (!asking) return void (await enter())
     const askedAtMs = monotonicMs()
-    const fences = asked.map(({ fence }) => fence)
-    const renewed = new Set(await store.renew(fences, { leaseMs: LEASE_MS }))
-    for (const hold of asked) {
-      // It was given back, or lost, meanwhile.
-      if (holds.get(hold.fence.userId) !== hold) continue
-      if (!renewed.has(hold.fence.epoch)) lose(hold)
-      // A later one may have been answered before.
-      else hold.endsAtMs = Math.max(hold.endsAtMs, endOf(askedAtMs))
+    const before = new Map(asking.holds)
+    const load = before.size
+    const leases = await store.stay(
+      { id: nodeId, url, load },
+      { term: asking.number, termMs: TERM_MS },
+    )
+    // What is over for this node stays over, whatever the store says: its accounts were let go of.
+    if (term() !== asking || isStopping) return
+    if (!leases) return lose(asking)
+    // A later one may have been answered before.
+    asking.endsAtMs = Math.max(asking.endsAtMs, endOf(askedAtMs))
+    watchEnd(asking)
+    await compare(asking, before, leases)
+  }
+
+  /** Brings what this node has and what the store says that it has together. */
+  async function compare(
+    { holds }: Term,
+    before: ReadonlyMap<string, Fence>,
+    leases: readonly TermLease[],
+  ): Promise<void> {
+    const epochs = new Set(leases.map(({ epoch }) => epoch))
+    for (const [userId, fence] of before) {
+      if (epochs.has(fence.epoch) || holds.get(userId) !== fence) continue
+      holds.delete(userId)
+      onLost(fence)
     }
-    watchEnds()
+    // The answer to a take, or to a return, did not come through.
+    const unknown = leases.filter(({ userId }) => !holds.has(userId) && !taking.has(userId))
+    if (unknown.length > 0) await store.giveBack(unknown)
   }
 
-  function watchEnds(): void {
-    cancelEnd()
-    const first = Math.min(...[...holds.values()].map(({ endsAtMs }) => endsAtMs))
-    if (!Number.isFinite(first) || isStopping) return
-    cancelEnd = after(Math.max(0, first - monotonicMs()), () => {
-      for (const hold of [...holds.values()]) if (!isGood(hold)) lose(hold)
-      watchEnds()
+  /** Once at a time: a second one would end the first one's term. */
+  async function enter(): Promise<Term> {
+    entering ??= enterNow().finally(() => {
+      entering = undefined
     })
+    return entering
   }
 
-  function lose(hold: Hold): void {
-    if (!holds.delete(hold.fence.userId)) return
-    onLost(hold.fence)
+  async function enterNow(): Promise<Term> {
+    const askedAtMs = monotonicMs()
+    const number = await store.enter({ id: nodeId, url, load: 0 }, { termMs: TERM_MS })
+    const entered = { number, holds: new Map<string, Fence>(), endsAtMs: endOf(askedAtMs) }
+    if (isStopping) return entered
+    known = entered
+    watchEnd(entered)
+    return entered
   }
 
-  function isGood({ endsAtMs }: Hold): boolean {
-    return monotonicMs() < endsAtMs
+  function watchEnd(watched: Term): void {
+    cancelEnd()
+    cancelEnd = after(Math.max(0, watched.endsAtMs - monotonicMs()), () => term())
+  }
+
+  /** The term that lasts. */
+  function term(): Term | undefined {
+    if (!known || monotonicMs() < known.endsAtMs) return known
+    lose(known)
+    return undefined
+  }
+
+  function lose(lost: Term): void {
+    known = undefined
+    cancelEnd()
+    for (const fence of lost.holds.values()) onLost(fence)
   }
 }
 
 function endOf(askedAtMs: number): number {
-  return askedAtMs + LEASE_MS - MARGIN_MS
+  return askedAtMs + TERM_MS - MARGIN_MS
 }

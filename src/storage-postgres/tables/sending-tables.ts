@@ -19,16 +19,17 @@ type Json = ColumnType<unknown, string, string>
 
 type LeaseTable = {
   readonly user_id: string
-  readonly node_id: string
+  readonly term: string
   readonly epoch: string
-  readonly until: Date
 }
 
 type NodeTable = {
   readonly id: string
+  readonly term: string
   readonly url: string
   readonly load: number
   readonly seen_at: Date
+  readonly until: Date
 }
 
 type LedgerTable = {

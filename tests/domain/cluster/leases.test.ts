@@ -1,51 +1,84 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Fence } from '../../../src/domain/cluster/lease-store.ts'
-import { createLeases, LEASE_MS, MARGIN_MS } from '../../../src/domain/cluster/leases.ts'
-import { openLeases } from '../../../src/storage-postgres/leases.ts'
+import { AppError } from '../../../src/contract/errors.ts'
+import type { Fence, LeaseStore } from '../../../src/domain/cluster/lease-store.ts'
+import { BEAT_MS, createLeases, MARGIN_MS, TERM_MS } from '../../../src/domain/cluster/leases.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { eventually } from '../../support/eventually.ts'
-import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../../support/storage/postgres.ts'
-
-stopPostgresAfterwards()
+import { aPromise } from '../../support/promise.ts'
+import { createMemoryLeases } from '../../support/storage/memory-leases.ts'
 
 const [account, other] = ['ana', 'bia'] as const
-const GOOD_MS = LEASE_MS - MARGIN_MS
+const GOOD_MS = TERM_MS - MARGIN_MS
 
-/** A node over a database, on a clock that the test holds. */
-async function aNode(dir: string, nodeId: string) {
-  const db = await openTestDatabase(dir)
-  onTestFinished(() => db.destroy())
+/** Lets everything happen that waits for no timer. */
+const settled = () => new Promise(setImmediate)
+
+function aStore() {
   const clock = createFakeClock()
+  return { ...createMemoryLeases(clock.monotonicMs), clock }
+}
+
+/** A node over a store, whose clock the test holds. */
+async function aNode(
+  { store, clock }: Pick<ReturnType<typeof aStore>, 'store' | 'clock'>,
+  id: string,
+) {
   const lost: Fence[] = []
   const faults: unknown[] = []
   let sleptMs = 0
-  const store = openLeases(db)
-  let renewalCount = 0
-  let isHanging = false
-  const renew = async (...asked: Parameters<typeof store.renew>) => {
-    if (isHanging) {
-      isHanging = false
-      return new Promise<never>(() => undefined)
+  let beatCount = 0
+  let way: 'open' | 'cut' | 'silent' = 'open'
+  let answers = Promise.resolve()
+  const reach = async (): Promise<void> => {
+    if (way === 'silent') await new Promise<never>(() => undefined)
+    if (way === 'cut') throw new AppError('storage_unavailable', 'cut off')
+  }
+  const over = <Given extends readonly unknown[], Result>(
+    method: (...given: Given) => Promise<Result>,
+  ) => {
+    return async (...given: Given) => {
+      await reach()
+      const result = await method(...given)
+      await answers
+      return result
     }
-    const renewed = await store.renew(...asked)
-    renewalCount += 1
-    return renewed
+  }
+  const reached: LeaseStore = {
+    ...store,
+    enter: over(store.enter),
+    take: over(store.take),
+    giveBack: over(store.giveBack),
+    stay: (...given) => {
+      beatCount += 1
+      return over(store.stay)(...given)
+    },
   }
   const leases = createLeases({
-    ...{ store: { ...store, renew }, nodeId, after: clock.after },
-    monotonicMs: () => clock.now() + sleptMs,
+    ...{ store: reached, node: { id, url: `http://${id}` }, after: clock.after },
+    monotonicMs: () => clock.monotonicMs() + sleptMs,
     onLost: (fence) => lost.push(fence),
     onFault: (error) => faults.push(error),
   })
+  onTestFinished(async () => {
+    way = 'open'
+    await leases.stop()
+  })
+  await settled()
+  const advance = async (ms: number) => {
+    clock.advance(ms)
+    await settled()
+  }
   return {
-    ...{ db, store, leases, lost, faults },
-    renewalCount: () => renewalCount,
-    /** As over a connection that went silent. */
-    hangNextRenewal: () => {
-      isHanging = true
+    ...{ leases, lost, faults, advance },
+    beatCount: () => beatCount,
+    /** @returns lets through what the store has answered meanwhile */
+    holdAnswers: () => {
+      const { promise, keep } = aPromise()
+      answers = promise
+      return keep
     },
-    advance: clock.advance,
+    setWay: (now: typeof way) => {
+      way = now
+    },
     /** Time in which none of the process's timers ran. */
     sleep: (ms: number) => {
       sleptMs += ms
@@ -54,8 +87,8 @@ async function aNode(dir: string, nodeId: string) {
 }
 
 test('an account is one node’s, and the next one’s once it was given back', async () => {
-  const dir = await aDataFolder()
-  const [one, two] = [await aNode(dir, 'one'), await aNode(dir, 'two')]
+  const shared = aStore()
+  const [one, two] = [await aNode(shared, 'one'), await aNode(shared, 'two')]
   const fence = await one.leases.take(account)
   expect(fence).toMatchObject({ userId: account, nodeId: 'one' })
   expect(await one.leases.take(account)).toBe(fence)
@@ -69,56 +102,59 @@ test('an account is one node’s, and the next one’s once it was given back', 
   expect(one.lost).toEqual([])
 })
 
-test('a lease that is renewed goes on', async () => {
-  const { leases, advance, lost, renewalCount } = await aNode(await aDataFolder(), 'one')
+test('a node that goes on keeps what it has, and tells how much that is', async () => {
+  const shared = aStore()
+  const { leases, advance, lost } = await aNode(shared, 'one')
   await leases.take(account)
-  for (let times = 1; times < 8; times += 1) {
-    const before = renewalCount()
-    advance(GOOD_MS / 2)
-    await eventually(() => renewalCount() > before)
-    // The node has been told once all that waited for the answer has run.
-    await new Promise(setImmediate)
-  }
+  for (let times = 1; times < 20; times += 1) await advance(BEAT_MS)
   expect(leases.fenceOf(account)).toBeDefined()
+  expect(await shared.store.holder(account)).toMatchObject({ id: 'one', load: 1, isAlive: true })
   expect(lost).toEqual([])
 })
 
-test('a renewal that is never answered costs no lease', async () => {
-  const node = await aNode(await aDataFolder(), 'one')
+test('a beat that is never answered costs no lease, and many of them take no connection each', async () => {
+  const node = await aNode(aStore(), 'one')
   const fence = await node.leases.take(account)
-  node.hangNextRenewal()
-  node.advance(GOOD_MS / 2)
-  node.advance(GOOD_MS / 2 - 1)
-  await eventually(() => node.renewalCount() === 1)
-  await new Promise(setImmediate)
-  node.advance(GOOD_MS / 2)
+  node.setWay('silent')
+  await node.advance(BEAT_MS)
+  node.setWay('open')
+  for (let times = 1; times < 10; times += 1) await node.advance(BEAT_MS)
   expect(node.leases.fenceOf(account)).toBe(fence)
+  const before = node.beatCount()
+  node.setWay('silent')
+  for (let times = 1; times < 5; times += 1) await node.advance(BEAT_MS)
+  expect(node.beatCount() - before).toBe(2)
   expect(node.lost).toEqual([])
 })
 
 test('who takes an account twice at once has one lease of it', async () => {
-  const { leases, db } = await aNode(await aDataFolder(), 'one')
+  const { leases } = await aNode(aStore(), 'one')
   const [first, second] = await Promise.all([leases.take(account), leases.take(account)])
   expect(second).toBe(first)
-  const { epoch } = await db.selectFrom('leases').select('epoch').executeTakeFirstOrThrow()
-  expect(Number(epoch)).toBe(first?.epoch)
+  expect(first).toBeDefined()
 })
 
-test('a node that is cut off from the database ends its leases before they end there', async () => {
-  const { db, leases, advance, lost, faults } = await aNode(await aDataFolder(), 'one')
-  const fence = await leases.take(account)
-  await db.destroy()
-  advance(GOOD_MS - 1)
-  await eventually(() => faults.length > 0)
-  expect(leases.fenceOf(account)).toBe(fence)
-  expect(lost).toEqual([])
-  advance(1)
-  expect(lost).toEqual([fence])
-  expect(leases.held()).toEqual([])
+test('a node that is cut off from the store ends its leases before they end there', async () => {
+  const shared = aStore()
+  const node = await aNode(shared, 'one')
+  const fence = await node.leases.take(account)
+  node.setWay('cut')
+  await node.advance(GOOD_MS - 1)
+  expect(node.faults.length).toBeGreaterThan(0)
+  expect(node.leases.fenceOf(account)).toBe(fence)
+  expect(node.lost).toEqual([])
+  await node.advance(1)
+  expect(node.lost).toEqual([fence])
+  expect(node.leases.held()).toEqual([])
+  expect(await shared.store.holder(account)).toMatchObject({ id: 'one' })
+  await expect(node.leases.take(account)).rejects.toMatchObject({ code: 'storage_unavailable' })
+  node.setWay('open')
+  const again = await node.leases.take(account)
+  expect(again?.epoch).not.toBe(fence?.epoch)
 })
 
 test('a process that was stopped knows the moment it wakes that its leases are over', async () => {
-  const { leases, sleep, lost } = await aNode(await aDataFolder(), 'one')
+  const { leases, sleep, lost, advance } = await aNode(aStore(), 'one')
   const fence = await leases.take(account)
   sleep(GOOD_MS - 1)
   expect(leases.fenceOf(account)).toBe(fence)
@@ -127,25 +163,55 @@ test('a process that was stopped knows the moment it wakes that its leases are o
   expect(leases.fenceOf(account)).toBeUndefined()
   expect(leases.fenceOf(account)).toBeUndefined()
   expect(lost).toEqual([fence])
+  await advance(BEAT_MS)
+  expect(await leases.take(account)).toBeDefined()
+})
+
+test('an answer that comes when the term is over for the node brings nothing back', async () => {
+  const shared = aStore()
+  const node = await aNode(shared, 'one')
+  const fence = await node.leases.take(account)
+  const letThrough = node.holdAnswers()
+  const taking = node.leases.take(other)
+  await settled()
+  node.sleep(GOOD_MS)
+  letThrough()
+  expect(await taking).toBeUndefined()
+  expect(node.lost).toEqual([fence])
+  expect(node.leases.held()).toEqual([])
+  const two = await aNode(shared, 'two')
+  expect(await two.leases.take(other)).toBeDefined()
 })
 
 test('a node is told which of its leases is another’s by now', async () => {
-  const dir = await aDataFolder()
-  const [one, two] = [await aNode(dir, 'one'), await aNode(dir, 'two')]
+  const shared = aStore()
+  const [one, two] = [await aNode(shared, 'one'), await aNode(shared, 'two')]
   const fence = await one.leases.take(account)
   await one.leases.take(other)
-  if (fence) await one.store.giveBack([fence])
+  if (fence) await shared.store.giveBack([fence])
   const taken = await two.leases.take(account)
-  one.advance(5_000)
-  await eventually(() => one.lost.length > 0)
+  await one.advance(BEAT_MS)
   expect(one.lost).toEqual([fence])
   expect(one.leases.held()).toMatchObject([{ userId: other }])
   expect(two.leases.fenceOf(account)).toBe(taken)
 })
 
+test('a lease of which the node was not told, or that it could not give back, is given back', async () => {
+  const shared = aStore()
+  const [one, two] = [await aNode(shared, 'one'), await aNode(shared, 'two')]
+  await one.leases.take(account)
+  one.setWay('cut')
+  await expect(one.leases.giveBack(account)).rejects.toMatchObject({ code: 'storage_unavailable' })
+  one.setWay('open')
+  expect(await two.leases.take(account)).toBeUndefined()
+  await one.advance(BEAT_MS)
+  expect(await two.leases.take(account)).toBeDefined()
+  expect(one.lost).toEqual([])
+})
+
 test('a node that ends leaves its accounts to the others at once', async () => {
-  const dir = await aDataFolder()
-  const [one, two] = [await aNode(dir, 'one'), await aNode(dir, 'two')]
+  const shared = aStore()
+  const [one, two] = [await aNode(shared, 'one'), await aNode(shared, 'two')]
   await one.leases.take(account)
   await one.leases.take(other)
   await one.leases.stop()
@@ -153,5 +219,6 @@ test('a node that ends leaves its accounts to the others at once', async () => {
   expect(await one.leases.take(account)).toBeUndefined()
   expect(await two.leases.take(account)).toBeDefined()
   expect(await two.leases.take(other)).toBeDefined()
+  expect((await shared.store.nodes()).map(({ id }) => id)).toEqual(['two'])
   expect(one.lost).toEqual([])
 })

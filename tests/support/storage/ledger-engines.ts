@@ -46,7 +46,8 @@ export async function aNode(db: Database) {
   const leases = openLeases(db)
   let fence: Fence | undefined
   const take = async (): Promise<void> => {
-    const epoch = await leases.take(userId, { nodeId, leaseMs: 10 * 60_000 })
+    const term = await leases.enter({ id: nodeId, url: '', load: 0 }, { termMs: 10 * 60_000 })
+    const epoch = await leases.take(userId, term)
     fence = epoch === undefined ? undefined : { userId, nodeId, epoch }
   }
   await take()
