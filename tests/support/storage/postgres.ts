@@ -14,7 +14,12 @@ import { eventually } from '../eventually.ts'
 
 const isRoot = process.getuid?.() === 0
 
-type Server = { readonly url: string; stop(): Promise<void> }
+type Server = {
+  readonly url: string
+  /** Ends it, and with it all connections, and starts it anew at the same address. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
 
 /** Of this process: begun when it is first asked for. */
 let server: Promise<Server> | undefined
@@ -98,7 +103,8 @@ async function makeUser(): Promise<void> {
   await eventually(isThere)
 }
 
-async function startPostgres(): Promise<Server> {
+/** Starts a server of its own, which nobody shares. */
+export async function startPostgres(): Promise<Server> {
   if (isRoot) await makeUser()
   // That user finds the way to its files.
   if (isRoot && tmpdir() !== '/tmp') await chmod(tmpdir(), 0o711)
@@ -107,7 +113,7 @@ async function startPostgres(): Promise<Server> {
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
   const postgres = new EmbeddedPostgres({
-    ...{ databaseDir: join(folder, 'data'), port, password, persistent: false },
+    ...{ databaseDir: join(folder, 'data'), port, password, persistent: true },
     createPostgresUser: isRoot,
     authMethod: 'trust' as never,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
@@ -127,6 +133,10 @@ async function startPostgres(): Promise<Server> {
   await postgres.start()
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    restart: async () => {
+      await postgres.stop()
+      await postgres.start()
+    },
     stop: async () => {
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
