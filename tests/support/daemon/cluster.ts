@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { createSimulator } from '../../../src/simulator/simulator.ts'
-import { startPostgres } from '../storage/postgres.ts'
+import { startPostgres } from '../storage/postgres-server.ts'
 import { type Daemon, startDaemon, temporaryFolder } from './daemon.ts'
 
 export type Cluster = Awaited<ReturnType<typeof aCluster>>
