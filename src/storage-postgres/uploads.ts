@@ -7,6 +7,7 @@ import { PIECE_BYTES, type UploadPart } from '../domain/uploads/upload-pieces.ts
 import type { NewUpload, StoredUpload, UploadStore } from '../domain/uploads/upload-store.ts'
 import { asked, type Database, inTransaction, ownWork } from './database.ts'
 import type { Tables } from './tables.ts'
+import { toColumn } from './texts.ts'
 
 /** What of an upload is neither searched nor counted; as JSON it takes any file name. */
 const UploadBody = z.object({
@@ -176,13 +177,13 @@ export async function openUploadRows({
   }
 
   async function find(userId: string, name: string): Promise<StoredUpload | undefined> {
-    const query = whole().where((row) => row.and({ user_id: userId, name }))
+    const query = whole().where((row) => row.and({ user_id: userId, name: toColumn(name) }))
     const row = await asked(() => query.executeTakeFirst())
     return row && toUpload(row)
   }
 
   async function findByName(name: string): Promise<StoredUpload | undefined> {
-    const row = await asked(() => whole().where('name', '=', name).executeTakeFirst())
+    const row = await asked(() => whole().where('name', '=', toColumn(name)).executeTakeFirst())
     return row && toUpload(row)
   }
 
@@ -222,7 +223,7 @@ export async function openUploadRows({
     return inTransaction(db, async (tx) => {
       const removed = await tx
         .deleteFrom('uploads')
-        .where((row) => row.and({ user_id: userId, name, is_whole: true }))
+        .where((row) => row.and({ user_id: userId, name: toColumn(name), is_whole: true }))
         .returning('bytes')
         .executeTakeFirst()
       if (!removed) return false

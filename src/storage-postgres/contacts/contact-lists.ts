@@ -12,6 +12,7 @@ import type {
 import type { ContactLists } from '../../domain/contacts/contact-lists.ts'
 import { isFound } from '../../domain/contacts/contact-search.ts'
 import { asked, type Database, inTransaction, ownWork } from '../database.ts'
+import { toColumn } from '../texts.ts'
 import { createClearing } from './clearing.ts'
 import { createDrafts, type Draft, requireDraft } from './drafts.ts'
 import { amendRows, endContent, mergeDraft, replaceAll } from './list-changes.ts'
@@ -188,7 +189,7 @@ export async function openContactListRows({
       db
         .updateTable('contact_lists')
         .set({ removed_at: null })
-        .where((list) => list.and({ user_id: userId, id }))
+        .where((list) => list.and({ user_id: userId, id: toColumn(id) }))
         .where('removed_at', '>', new Date(clock.now() - REMOVED_KEPT_MS))
         .returning('id')
         .executeTakeFirst(),

@@ -6,6 +6,7 @@ import { AppError } from '../../contract/errors.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { asked, type Database, inTransaction } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { toColumn } from '../texts.ts'
 
 /** A list without its contacts. */
 export type ListHead = ContactList & {
@@ -54,7 +55,7 @@ export function createListHeads(db: Database) {
   return { find, get, list, change }
 
   async function find(userId: string, id: string): Promise<ListHead | undefined> {
-    const query = shown().where((list) => list.and({ user_id: userId, id }))
+    const query = shown().where((list) => list.and({ user_id: userId, id: toColumn(id) }))
     const row = await asked(() => query.executeTakeFirst())
     return row && toHead(row)
   }
@@ -87,7 +88,7 @@ export function createListHeads(db: Database) {
         const done = await inTransaction(db, async (tx) => {
           const row = await tx
             .selectFrom('contact_lists')
-            .where((list) => list.and({ user_id: userId, id }))
+            .where((list) => list.and({ user_id: userId, id: toColumn(id) }))
             .where('removed_at', 'is', null)
             .select(headColumns)
             .forUpdate()

@@ -313,6 +313,19 @@ describe.each(Object.entries(listEngines))('contact lists in %s', (_, { open, ha
     await lists.create('ana', named('e'))
   })
 
+  test('finds no list under an id that none can have', async () => {
+    const { lists } = await aStore(open)
+    await lists.create('ana', named('list-1'))
+    for (const id of ['list-1\0', '\0', '\ud83d', '../list-1']) {
+      const unknown = { code: 'list_not_found' }
+      expect(await lists.find('ana', id)).toBeUndefined()
+      expect(await lists.remove('ana', id)).toBe(false)
+      expect(await lists.restore('ana', id)).toBe(false)
+      await expect(lists.append('ana', id, keep(contacts(1)))).rejects.toMatchObject(unknown)
+      await expect(lists.fieldNames('ana', id)).rejects.toMatchObject(unknown)
+    }
+  })
+
   test('knows only the lists of their owner, newest first', async () => {
     const { lists } = await aStore(open)
     for (const id of ['list-1', 'list-2']) await lists.create('ana', named(id), keep(contacts(2)))

@@ -104,7 +104,11 @@ describe.each(Object.entries(uploadEngines))('uploads in %s', (_, { open, hasMan
     expect(await store.remove('bia', image.name)).toBe(false)
     expect(await store.list('ana')).toEqual([newer, image])
     expect(await store.findByName(other.name)).toEqual(other)
-    expect(await store.findByName('../settings.json')).toBeUndefined()
+    for (const name of ['../settings.json', '\0', `${other.name}\0`]) {
+      expect(await store.findByName(name)).toBeUndefined()
+      expect(await store.find('ana', name)).toBeUndefined()
+      expect(await store.remove('ana', name)).toBe(false)
+    }
     expect(await store.remove('ana', image.name)).toBe(true)
     expect(await store.remove('ana', image.name)).toBe(false)
     expect(await store.findByName(image.name)).toBeUndefined()
