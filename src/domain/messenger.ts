@@ -1,6 +1,7 @@
 import type { DeviceStatus, DisconnectCode } from '../contract/devices/device.ts'
 import type { MessageStep } from '../contract/devices/device-check.ts'
 import type { PasskeyStep } from '../contract/devices/passkey.ts'
+import type { inboundMediaKinds } from '../contract/messages/message-record.ts'
 import type { AccountAct, ActAnswer, Call, EarlierChat, PresenceChange } from './account-acts.ts'
 import type { LockState, NewChatCap, TimeLock } from './account-limits.ts'
 import type { GroupChange } from './group-acts.ts'
@@ -106,7 +107,7 @@ export type SendOutcome =
 
 /** A file in a WhatsApp message: what it takes to download and decrypt it. */
 export type InboundMedia = {
-  readonly kind: InboundMediaKind
+  readonly kind: (typeof inboundMediaKinds)[number]
   readonly directPath: string | null
   readonly url: string | null
   /** Base64. */
@@ -114,8 +115,6 @@ export type InboundMedia = {
   /** Hash of the decrypted file, base64. */
   readonly sha256: string
 }
-export const inboundMediaKinds = ['image', 'video', 'audio', 'document', 'sticker'] as const
-type InboundMediaKind = (typeof inboundMediaKinds)[number]
 
 export type InboundMessage = {
   readonly messageId: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { TEXT_RETENTION_DAYS } from '../contract/limits.ts'
+import { DirectSendRecord, SentFileKind } from '../contract/messages/direct-send-record.ts'
 import type { DirectSend, DirectSendStore } from '../domain/sending/direct/direct-message.ts'
 import type { SendFact } from '../domain/sending/recipient.ts'
 import { createBatches } from './batches.ts'
@@ -12,34 +13,10 @@ const NAMES_PER_PAGE = 2_000
 /** Old messages that are deleted with each new one, at the most: more than come. */
 const DELETED_WITH_EACH = 2
 
-const Body: z.ZodType<DirectSend> = z.object({
-  userId: z.string(),
-  deviceKey: z.string(),
-  jid: z.string(),
-  text: z.string(),
+const Body: z.ZodType<DirectSend> = DirectSendRecord.extend({
   media: z
-    .object({
-      name: z.string(),
-      kind: z.enum(['image', 'video', 'ptv', 'audio', 'document', 'sticker']),
-      fileName: z.string().nullable(),
-    })
+    .object({ name: z.string(), kind: SentFileKind, fileName: z.string().nullable() })
     .nullable(),
-  context: z
-    .object({
-      quoted: z
-        .object({ messageId: z.string(), participant: z.string(), text: z.string() })
-        .nullable(),
-      mentionedJids: z.array(z.string()).readonly(),
-    })
-    .optional(),
-  part: z
-    .object({
-      type: z.string(),
-      fields: z.record(z.string(), z.unknown()),
-      secret: z.string().nullable(),
-    })
-    .optional(),
-  atMs: z.number(),
 })
 
 /** The outbox of single messages, whose indices are one sequence of all programs. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LedgerHeaderRecord } from '../../contract/campaigns/ledger-record.ts'
 import { SendErrorCode } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'
 import {
@@ -10,20 +11,6 @@ import {
 import type { LedgerHeader } from '../../domain/sending/send-ledger.ts'
 
 /** What the columns of ledgers and recipients hold. */
-
-const Header = z.object({
-  campaignId: z.string(),
-  campaignNumber: z.int().min(0),
-  userId: z.string(),
-  deviceKey: z.string(),
-  deviceId: z.string(),
-  text: z.string(),
-  variants: z.object({ texts: z.array(z.string()), seed: z.int() }).exactOptional(),
-  imageName: z.string().nullable(),
-  fileName: z.string().exactOptional(),
-  knownFields: z.array(z.string()),
-  startedAt: z.string(),
-})
 
 /** Name, phone, further columns. */
 const Frozen = z.union([
@@ -55,7 +42,7 @@ export type StoredRecipient = {
 
 /** @throws AppError `ledger_damaged` */
 export function decodeHeader(header: unknown): LedgerHeader {
-  return parsed(Header, header)
+  return parsed(LedgerHeaderRecord, header)
 }
 
 export function encodeAddressee({ name, phone, fields }: Addressee): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Delivery, OutboxEventName } from '../../contract/gateways/delivery.ts'
-import { inboundMediaKinds } from '../../domain/messenger.ts'
+import { MediaRecord } from '../../contract/messages/message-record.ts'
 import type { Outbox, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { Database } from '../database.ts'
 import { fromColumn, toColumn } from '../texts.ts'
@@ -9,18 +9,7 @@ import { fromColumn, toColumn } from '../texts.ts'
 export const State = Delivery.omit({ id: true, instance: true, event: true, createdAt: true })
 export type State = z.infer<typeof State>
 
-const Body = z.object({
-  data: z.unknown(),
-  media: z
-    .object({
-      kind: z.enum(inboundMediaKinds),
-      directPath: z.string().nullable(),
-      url: z.string().nullable(),
-      mediaKey: z.string(),
-      sha256: z.string(),
-    })
-    .nullable(),
-})
+const Body = z.object({ data: z.unknown(), media: MediaRecord.nullable() })
 
 export const deliveryColumns = ['id', 'event', 'created_at', 'state'] as const
 type DeliveryRow = {

@@ -1,39 +1,13 @@
 import { z } from 'zod'
 import { ChangeKind } from '../../contract/messages/chat.ts'
+import { MessageRecord } from '../../contract/messages/message-record.ts'
 import type { SentStatus } from '../../contract/messages/sent-status.ts'
-import { inboundMediaKinds } from '../../domain/messenger.ts'
 import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import { fromColumn } from '../texts.ts'
 import type { ChatState } from './chat-book.ts'
 
 /** A message as it was stored or changed, but for what columns of its row say. */
-const Body = z.object({
-  id: z.string(),
-  remoteJid: z.string(),
-  lid: z.string().nullable(),
-  pushName: z.string().nullable(),
-  content: z.string(),
-  type: z.string(),
-  isFromMe: z.boolean(),
-  sentAtSeconds: z.int().min(0),
-  thumbnail: z.string().nullable(),
-  change: ChangeKind.optional(),
-  media: z
-    .object({
-      kind: z.enum(inboundMediaKinds),
-      directPath: z.string().nullable(),
-      url: z.string().nullable(),
-      mediaKey: z.string(),
-      sha256: z.string(),
-      mimeType: z.string().nullable(),
-      fileName: z.string().nullable(),
-      size: z.number().nullable(),
-      width: z.number().nullable(),
-      height: z.number().nullable(),
-    })
-    .optional(),
-  author: z.string().optional(),
-})
+const Body = MessageRecord.extend({ change: ChangeKind.optional() })
 
 const Summary = z.object({
   last: z.object({

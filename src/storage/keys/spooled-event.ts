@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MediaRecord } from '../../contract/messages/message-record.ts'
 import type { SpooledEvent } from '../../domain/devices/spool.ts'
-import { inboundMediaKinds } from '../../domain/messenger.ts'
 
 /** The lines of a spool: events under their numbers, and the numbers of those that were handled. */
 
@@ -10,14 +10,6 @@ const ReceiptEvent = z.object({
   messageIds: z.array(z.string()),
   kind: z.enum(['delivered', 'read', 'undeliverable']),
   at: z.string(),
-})
-
-const Media = z.object({
-  kind: z.enum(inboundMediaKinds),
-  directPath: z.string().nullable(),
-  url: z.string().nullable(),
-  mediaKey: z.string(),
-  sha256: z.string(),
 })
 
 const InboundEvent = z.object({
@@ -36,7 +28,7 @@ const InboundEvent = z.object({
     remoteJid: z.string(),
     participant: z.string(),
     content: z.record(z.string(), z.unknown()),
-    media: Media.nullable(),
+    media: MediaRecord.nullable(),
   }),
 })
 

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
+import { LedgerHeaderRecord } from '../../contract/campaigns/ledger-record.ts'
 import { SendErrorCode } from '../../contract/campaigns/send.ts'
 import type { RecipientTable } from '../../domain/sending/ledger/recipient-table.ts'
 import { createRecipientTable } from '../../domain/sending/ledger/recipient-table.ts'
@@ -48,19 +49,7 @@ const FirstLine = z.object({
   recipientCount: z.int().min(0),
   /** In the order they were handed over. */
   inFlight: z.array(z.int().min(0)),
-  header: z.object({
-    campaignId: z.string(),
-    campaignNumber: z.int().min(0),
-    userId: z.string(),
-    deviceKey: z.string(),
-    deviceId: z.string(),
-    text: z.string(),
-    variants: z.object({ texts: z.array(z.string()), seed: z.int() }).exactOptional(),
-    imageName: z.string().nullable(),
-    fileName: z.string().exactOptional(),
-    knownFields: z.array(z.string()),
-    startedAt: z.string(),
-  }),
+  header: LedgerHeaderRecord,
 })
 type FirstLine = z.infer<typeof FirstLine>
 

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
+import { DirectSendRecord, SentFileKind } from '../../contract/messages/direct-send-record.ts'
 import type { DirectSend } from '../../domain/sending/direct/direct-message.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
 import type { LinePlace, ToLogFile, TornLine } from '../files/append-log.ts'
@@ -11,32 +12,12 @@ import { decodeFact, encodeFact } from '../ledger/send-facts.ts'
 
 export const format: FileFormat = { name: 'direct-sends', migrations: [unchanged] }
 
-const SendLine = z.object({
+const SendLine = DirectSendRecord.extend({
   index: z.int().min(0),
-  userId: z.string(),
-  deviceKey: z.string(),
-  jid: z.string(),
-  text: z.string(),
   imageName: z.string().nullable(),
   /** Absent from lines of earlier versions, which only sent images. */
-  kind: z.enum(['image', 'video', 'ptv', 'audio', 'document', 'sticker']).default('image'),
+  kind: SentFileKind.default('image'),
   fileName: z.string().nullable().default(null),
-  context: z
-    .object({
-      quoted: z
-        .object({ messageId: z.string(), participant: z.string(), text: z.string() })
-        .nullable(),
-      mentionedJids: z.array(z.string()).readonly(),
-    })
-    .optional(),
-  part: z
-    .object({
-      type: z.string(),
-      fields: z.record(z.string(), z.unknown()),
-      secret: z.string().nullable(),
-    })
-    .optional(),
-  atMs: z.number(),
 })
 
 export type DirectSegment = {

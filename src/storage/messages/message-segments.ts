@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
+import { MessageRecord } from '../../contract/messages/message-record.ts'
 import { SentStatus, type StatusUpdate } from '../../contract/messages/sent-status.ts'
-import { inboundMediaKinds } from '../../domain/messenger.ts'
 import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import { type FileFormat, unchanged } from '../files/file-format.ts'
 import { readLines } from '../files/lines.ts'
@@ -17,37 +17,12 @@ export const messagesFormat: FileFormat = {
 
 /** The first line of a segment names its instance, in version 1 as well. */
 const NameLine = z.object({ instance: z.string() })
-const KeptMedia = z.object({
-  kind: z.enum(inboundMediaKinds),
-  directPath: z.string().nullable(),
-  url: z.string().nullable(),
-  mediaKey: z.string(),
-  sha256: z.string(),
-  mimeType: z.string().nullable(),
-  fileName: z.string().nullable(),
-  size: z.number().nullable(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-})
-const MessageEntry: z.ZodType<StoredMessage> = z.object({
-  id: z.string(),
-  remoteJid: z.string(),
-  lid: z.string().nullable(),
-  pushName: z.string().nullable(),
-  content: z.string(),
-  type: z.string(),
-  isFromMe: z.boolean(),
-  sentAtSeconds: z.int().min(0),
-  /**
-   * Status when the message was stored. This field and the next are absent from lines of earlier
-   * versions.
-   */
+/** Fields that are absent from lines of earlier versions, whose messages count as read. */
+const MessageEntry: z.ZodType<StoredMessage> = MessageRecord.extend({
+  /** Status when the message was stored. */
   status: SentStatus.nullable().default(null),
-  thumbnail: z.string().nullable().default(null),
-  /** Absent from lines of earlier versions, whose messages count as read. */
+  thumbnail: MessageRecord.shape.thumbnail.default(null),
   isUnread: z.boolean().optional(),
-  media: KeptMedia.optional(),
-  author: z.string().optional(),
 })
 /** A new status of a message further up, or in an older segment. */
 const StatusEntry = z.object({ statusOf: z.string(), status: SentStatus })

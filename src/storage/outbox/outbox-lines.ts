@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Delivery, OutboxEventName } from '../../contract/gateways/delivery.ts'
-import { inboundMediaKinds } from '../../domain/messenger.ts'
+import { MediaRecord } from '../../contract/messages/message-record.ts'
 import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
 import { type FileFormat, unchanged } from '../files/file-format.ts'
 
@@ -17,15 +17,7 @@ export const EventLine: z.ZodType<OutboxEvent> = z.object({
   event: OutboxEventName,
   createdAt: z.iso.datetime(),
   data: z.unknown(),
-  media: z
-    .object({
-      kind: z.enum(inboundMediaKinds),
-      directPath: z.string().nullable(),
-      url: z.string().nullable(),
-      mediaKey: z.string(),
-      sha256: z.string(),
-    })
-    .nullable(),
+  media: MediaRecord.nullable(),
 })
 
 export const ChangeLine: z.ZodType<DeliveryChange> = Delivery.omit({
