@@ -1,34 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from 'kysely'
 import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
 import type { CampaignRecord, CampaignStore } from '../domain/campaigns/campaign-record.ts'
 import { type BinOptions, openBinRecords } from './bin-records.ts'
 import { asked } from './database.ts'
 import type { WriteBeside } from './records.ts'
-import type { Tables } from './tables.ts'
 
 /** Campaigns, which are also found by their hour and by their status. */
 export function openCampaigns(
   options: BinOptions<CampaignRecord>,
 ): CampaignStore & { close(): Promise<void> } {
   const { db, kind } = options
-  const bin = openBinRecords(options, writePlace)
+  const bin = openBinRecords(options, writeCampaignPlace(kind))
 
   return { ...bin, due, withStatus }
-
-  async function writePlace(
-    tx: Transaction<Tables>,
-    { userId, record, before }: Parameters<WriteBeside<CampaignRecord>>[1],
-  ): Promise<void> {
-    const place = placeOf(record)
-    // Counters move as long as a campaign runs, and where it is found does not.
-    if (before && isDeepStrictEqual(place, placeOf(before))) return
-    await tx
-      .insertInto('campaign_places')
-      .values({ kind, user_id: userId, id: record.id, number: Number(record.id), ...place })
-      .onConflict((conflict) => conflict.columns(['kind', 'user_id', 'id']).doUpdateSet(place))
-      .execute()
-  }
 
   async function due({ nowMs, limit, userId, campaignId }: Parameters<CampaignStore['due']>[0]) {
     return asked(async () => {
@@ -73,4 +57,18 @@ export function openCampaigns(
 function placeOf({ status, scheduledAt, removedAt }: CampaignRecord) {
   const isDue = status === CampaignStatus.scheduled && typeof removedAt !== 'string'
   return { status, due_at: isDue ? scheduledAt : null }
+}
+
+/** Writes what campaigns are found by. */
+export function writeCampaignPlace(kind: string): WriteBeside<CampaignRecord> {
+  return async (tx, { userId, record, before }) => {
+    const place = placeOf(record)
+    // Counters move as long as a campaign runs, and where it is found does not.
+    if (before && isDeepStrictEqual(place, placeOf(before))) return
+    await tx
+      .insertInto('campaign_places')
+      .values({ kind, user_id: userId, id: record.id, number: Number(record.id), ...place })
+      .onConflict((conflict) => conflict.columns(['kind', 'user_id', 'id']).doUpdateSet(place))
+      .execute()
+  }
 }

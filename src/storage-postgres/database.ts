@@ -31,6 +31,8 @@ export type DatabaseOptions = {
   readonly url: string
   /** The PostgreSQL schema that the tables are in; the connection's own by default. */
   readonly schema?: string
+  /** For whoever moves everything into it: until that is done nobody else may use it. */
+  readonly mayBeUnfinished?: boolean
   /** What a query may take at the server. */
   readonly queryTimeoutMs?: number
   /** Called when a connection that nobody used was lost. */
@@ -40,12 +42,21 @@ export type DatabaseOptions = {
 /**
  * Connects to the database and brings its tables up to date. Several programs may do so at once: one
  * migrates while the others wait.
- * @throws AppError `storage_unavailable`; `newer_format` where a later program has changed the tables
+ * @throws AppError `storage_unavailable`; `newer_format` where a later program has changed the tables;
+ * UnfinishedTransferError
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   await migrate(options)
   const { queryTimeoutMs: timeoutMs = QUERY_TIMEOUT_MS } = options
   return connect(options, { timeoutMs, placeMs: PLACE_TIMEOUT_MS, count: CONNECTION_COUNT })
+}
+
+/** Not everything has been moved into the database: what is in it is no storage to go on with. */
+class UnfinishedTransferError extends Error {
+  constructor() {
+    super('a move into the database did not come to its end')
+    this.name = 'UnfinishedTransferError'
+  }
 }
 
 async function migrate(options: DatabaseOptions): Promise<void> {
@@ -60,12 +71,19 @@ async function migrate(options: DatabaseOptions): Promise<void> {
       ...(options.schema !== undefined && { migrationTableSchema: options.schema }),
     })
     const { error } = await migrator.migrateToLatest()
-    if (error === undefined) return
-    await refuseNewer(db)
-    throw databaseUnavailable('cannot migrate', error)
+    if (error !== undefined) {
+      await refuseNewer(db)
+      throw databaseUnavailable('cannot migrate', error)
+    }
+    if (options.mayBeUnfinished !== true) await refuseUnfinished(db)
   } finally {
     await db.destroy()
   }
+}
+
+async function refuseUnfinished(db: Database): Promise<void> {
+  const begun = db.selectFrom('transfers').select('begun_at').limit(1)
+  if (await asked(() => begun.executeTakeFirst())) throw new UnfinishedTransferError()
 }
 
 /** @throws AppError `newer_format` where a later program has changed the tables */

@@ -19,6 +19,10 @@ const Body: z.ZodType<DirectSend> = DirectSendRecord.extend({
     .nullable(),
 })
 
+export function parseDirectSend(body: unknown): DirectSend {
+  return Body.parse(body)
+}
+
 /** The outbox of single messages, whose indices are one sequence of all programs. */
 export function openDirectSends({
   db,
@@ -44,7 +48,7 @@ export function openDirectSends({
         .values(
           indices.flatMap((index, place) => {
             const send = sends[place]
-            return send ? [{ index, ...rowOf(send) }] : []
+            return send ? [{ index, ...directSendRow(send) }] : []
           }),
         )
         .execute()
@@ -80,7 +84,7 @@ export function openDirectSends({
   async function find(index: number): Promise<DirectSend | undefined> {
     const query = db.selectFrom('direct_sends').where('index', '=', index).select('body')
     const row = await asked(() => query.executeTakeFirst())
-    const send = row && Body.parse(row.body)
+    const send = row && parseDirectSend(row.body)
     return send && send.atMs > now() - RETENTION_MS ? send : undefined
   }
 
@@ -113,7 +117,7 @@ export function openDirectSends({
   }
 }
 
-function rowOf(send: DirectSend) {
+export function directSendRow(send: DirectSend) {
   const { userId, atMs, media } = send
   return {
     ...{ user_id: userId, at_ms: atMs },

@@ -1,9 +1,12 @@
+import type { Selectable } from 'kysely'
 import { REPLY_WINDOW_DAYS } from '../contract/limits.ts'
 import type { LastMessageStore, NotedMessage } from '../domain/sending/last-messages.ts'
 import { createBatches } from './batches.ts'
 import { asked, type Database } from './database.ts'
+import type { Tables } from './tables.ts'
 
-const KEPT_MS = (REPLY_WINDOW_DAYS + 1) * 24 * 60 * 60_000
+/** An answer to an older one counts for nobody. */
+export const KEPT_MS = (REPLY_WINDOW_DAYS + 1) * 24 * 60 * 60_000
 /** Outdated ones that are deleted with each new one, at the most: more than come. */
 const DELETED_WITH_EACH = 2
 const ROWS_AT_ONCE = 2_000
@@ -30,15 +33,7 @@ export function openLastMessages({
     let last = { at_ms: String(Math.ceil(sinceMs)), id: '0' }
     for (;;) {
       const rows = await asked(() => select(deviceKey, last).execute())
-      for (const row of rows) {
-        take({
-          deviceKey: row.device_key,
-          names: row.names.map(Number),
-          campaignNumber: row.campaign_number,
-          index: row.index,
-          atMs: Number(row.at_ms),
-        })
-      }
+      for (const row of rows) take(toNoted(row))
       const end = rows.at(-1)
       if (!end || rows.length < ROWS_AT_ONCE) return
       last = end
@@ -65,17 +60,7 @@ export function openLastMessages({
     _: string,
     messages: readonly NotedMessage[],
   ): Promise<readonly undefined[]> {
-    await asked(() =>
-      db
-        .insertInto('last_messages')
-        .values(
-          messages.map(({ deviceKey, names, campaignNumber, index, atMs }) => ({
-            ...{ device_key: deviceKey, names: [...names], campaign_number: campaignNumber },
-            ...{ index, at_ms: Math.floor(atMs) },
-          })),
-        )
-        .execute(),
-    )
+    await asked(() => db.insertInto('last_messages').values(messages.map(lastMessageRow)).execute())
     await deleteOld(messages.length * DELETED_WITH_EACH)
     return messages.map(() => undefined)
   }
@@ -96,5 +81,24 @@ export function openLastMessages({
         )
         .execute(),
     )
+  }
+}
+
+export type NotedRow = Omit<Selectable<Tables['last_messages']>, 'id'>
+
+export function toNoted(row: NotedRow): NotedMessage {
+  return {
+    deviceKey: row.device_key,
+    names: row.names.map(Number),
+    campaignNumber: row.campaign_number,
+    index: row.index,
+    atMs: Number(row.at_ms),
+  }
+}
+
+export function lastMessageRow({ deviceKey, names, campaignNumber, index, atMs }: NotedMessage) {
+  return {
+    ...{ device_key: deviceKey, names: [...names], campaign_number: campaignNumber },
+    ...{ index, at_ms: Math.floor(atMs) },
   }
 }

@@ -183,12 +183,7 @@ export function openRecords<Record extends { readonly id: string }>(
   }
 
   function contentOf(record: Record) {
-    const removedAt = 'removedAt' in record ? record.removedAt : null
-    return {
-      version: migrations.length + 1,
-      body: JSON.stringify(record),
-      removed_at: typeof removedAt === 'string' ? removedAt : null,
-    }
+    return recordContent(record, migrations)
   }
 
   function parse({ version, body }: Pick<Row, 'version' | 'body'>): Record {
@@ -203,6 +198,23 @@ export function openRecords<Record extends { readonly id: string }>(
   function changed(present: Record, change: Change<Record>): Record | undefined {
     const next = change(present)
     return next && schema.parse(next)
+  }
+}
+
+/** A record's whole row. */
+export function recordRow<Record extends { readonly id: string }>(
+  { kind, migrations = [] }: Pick<RecordOptions<Record>, 'kind' | 'migrations'>,
+  { userId, record }: Owned<Record>,
+) {
+  return { kind, user_id: userId, id: record.id, ...recordContent(record, migrations) }
+}
+
+function recordContent<Record extends object>(record: Record, migrations: readonly unknown[]) {
+  const removedAt = 'removedAt' in record ? record.removedAt : null
+  return {
+    version: migrations.length + 1,
+    body: JSON.stringify(record),
+    removed_at: typeof removedAt === 'string' ? removedAt : null,
   }
 }
 

@@ -13,18 +13,11 @@ export function openReplyLogs({ db }: { readonly db: Database }): ReplyLogStore 
 
   async function add(userId: string, reply: BotReply, toldAfter: string | null): Promise<boolean> {
     return inTransaction(db, async (tx) => {
-      const place = placeOf(userId, reply)
+      const place = placeOfBot(userId, reply)
       // In turn: of two repeats at once one is kept, and the positions are in the order of arrival.
       await lockAlone(tx, ['bot_replies', place.user_id, place.gateway_id, place.bot])
       if (toldAfter !== null && (await isTold(tx, { userId, reply, toldAfter }))) return false
-      const { at, reason, remoteJid } = reply
-      await tx
-        .insertInto('bot_replies')
-        .values({
-          ...{ ...place, at, reason, remote_jid: toColumn(remoteJid) },
-          body: JSON.stringify(reply),
-        })
-        .execute()
+      await tx.insertInto('bot_replies').values(botReplyRow(userId, reply)).execute()
       await tx
         .deleteFrom('bot_replies')
         .where((at) => at.and(place))
@@ -60,7 +53,7 @@ export function openReplyLogs({ db }: { readonly db: Database }): ReplyLogStore 
   }
 
   async function remove(userId: string, key: BotKey): Promise<void> {
-    const query = db.deleteFrom('bot_replies').where((at) => at.and(placeOf(userId, key)))
+    const query = db.deleteFrom('bot_replies').where((at) => at.and(placeOfBot(userId, key)))
     await asked(() => query.execute())
   }
 
@@ -74,11 +67,19 @@ export function openReplyLogs({ db }: { readonly db: Database }): ReplyLogStore 
 function newestFirst(db: Pick<Database, 'selectFrom'>, userId: string, key: BotKey) {
   return db
     .selectFrom('bot_replies')
-    .where((at) => at.and(placeOf(userId, key)))
+    .where((at) => at.and(placeOfBot(userId, key)))
     .orderBy('position', 'desc')
 }
 
-function placeOf(userId: string, { gatewayId, instanceName, chatbotId }: BotKey) {
+export function botReplyRow(userId: string, reply: BotReply) {
+  const { at, reason, remoteJid } = reply
+  return {
+    ...{ ...placeOfBot(userId, reply), at, reason, remote_jid: toColumn(remoteJid) },
+    body: JSON.stringify(reply),
+  }
+}
+
+export function placeOfBot(userId: string, { gatewayId, instanceName, chatbotId }: BotKey) {
   const bot = chatbotId === null ? `instance ${instanceName}` : `chatbot ${chatbotId}`
   return { user_id: userId, gateway_id: toColumn(gatewayId), bot: toColumn(bot) }
 }

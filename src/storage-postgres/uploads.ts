@@ -16,7 +16,7 @@ const UploadBody = z.object({
   fileName: z.string().exactOptional(),
 })
 
-type UploadRow = {
+export type UploadRow = {
   readonly user_id: string
   readonly name: string
   readonly bytes: string
@@ -233,7 +233,7 @@ export async function openUploadRows({
   }
 }
 
-function toUpload({ user_id: userId, name, bytes, body }: UploadRow): StoredUpload {
+export function toUpload({ user_id: userId, name, bytes, body }: UploadRow): StoredUpload {
   return { userId, name, bytes: Number(bytes), ...UploadBody.parse(body) }
 }
 

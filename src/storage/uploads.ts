@@ -11,7 +11,7 @@ import { type Damages, openDamages } from './damage/damages.ts'
 import { makeFolder, replaceFile, type WritableFile, writeAll } from './files/durable-write.ts'
 import { isMissing, storageUnavailable } from './files/storage-errors.ts'
 
-const UploadRecord = z.object({
+export const UploadRecord = z.object({
   /** The file's name. */
   id: z.string(),
   mimeType: z.string(),
@@ -19,7 +19,7 @@ const UploadRecord = z.object({
   createdAt: z.iso.datetime(),
   fileName: z.string().exactOptional(),
 })
-type UploadRecord = z.infer<typeof UploadRecord>
+export type UploadRecord = z.infer<typeof UploadRecord>
 
 /** 256 bits: names cannot be guessed. */
 const NAME_BYTES = 32
@@ -126,7 +126,7 @@ export async function openUploads({
   }
 }
 
-function toUpload(userId: string, { id, ...record }: UploadRecord): StoredUpload {
+export function toUpload(userId: string, { id, ...record }: UploadRecord): StoredUpload {
   return { userId, name: id, ...record }
 }
 

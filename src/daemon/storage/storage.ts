@@ -1,40 +1,15 @@
 import { Buffer } from 'node:buffer'
 import type { Config } from '../../config.ts'
-import { StoredUser } from '../../contract/account.ts'
-import { MessageTemplate } from '../../contract/campaigns/message-template.ts'
-import { Chatbot } from '../../contract/gateways/assistant.ts'
 import { createRevokedSessions } from '../../domain/accounts/revoked-sessions.ts'
 import { userKeys } from '../../domain/accounts/user-store.ts'
 import { gatewayKeys } from '../../domain/gateways/gateways.ts'
 import { instanceKeys } from '../../domain/gateways/instances.ts'
 import { createSendLedgers } from '../../domain/sending/ledger/send-ledgers.ts'
 import type { Log } from '../../http/services.ts'
-import {
-  AgentFile,
-  AssistantLinkFile,
-  CampaignFile,
-  CampaignStatsFile,
-  CampaignWebhookFile,
-  ChatSettingsFile,
-  ClientVersionFile,
-  ConnectionNewsFile,
-  DeviceFile,
-  deviceMigrations,
-  GatewayFile,
-  gatewayMigrations,
-  InstanceFile,
-  KeptAnswerFile,
-  KnownSessionFile,
-  OptOutFile,
-  ReplyCountFile,
-  RevokedSessionFile,
-  SendingDefaultsFile,
-  StandingFile,
-  standingMigrations,
-} from '../../storage/collections/records.ts'
 import { createMessageIds } from '../../storage/ledger/message-ids.ts'
 import { clock } from '../clock.ts'
 import { openFileDriver } from './file-driver.ts'
+import { campaignKind, keyedKinds, optOutKind, plainKinds } from './record-kinds.ts'
 import type { StorageDriver } from './storage-driver.ts'
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>
@@ -70,38 +45,34 @@ async function openParts(driver: StorageDriver, config: Config, log: Log) {
     idleMs: LEDGER_IDLE_MS,
     onIdleFailure: (err) => log.error({ err }, 'a ledger could not be put away'),
   })
-  const campaigns = await driver.campaigns({ name: 'campaigns', schema: CampaignFile })
+  const campaigns = await driver.campaigns(campaignKind)
   const parts = {
     ledgers,
     campaigns,
-    users: await keyedRecords({ name: 'users', schema: StoredUser }, userKeys),
-    stats: await records({ name: 'campaign-sums', schema: CampaignStatsFile }),
-    devices: await records({ name: 'devices', schema: DeviceFile, migrations: deviceMigrations }),
-    standings: await records({
-      name: 'standings',
-      schema: StandingFile,
-      migrations: standingMigrations,
-    }),
-    optOuts: await driver.optOuts({ name: 'opt-outs', schema: OptOutFile }),
+    users: await keyedRecords(keyedKinds.users, userKeys),
+    stats: await records(plainKinds.stats),
+    devices: await records(plainKinds.devices),
+    standings: await records(plainKinds.standings),
+    optOuts: await driver.optOuts(optOutKind),
     lastMessages: await driver.lastMessages(),
     people: await driver.people(),
-    clientVersions: await records({ name: 'client-versions', schema: ClientVersionFile }),
+    clientVersions: await records(plainKinds.clientVersions),
     lists: await driver.lists(),
     uploads: await driver.uploads(),
     directSends: await driver.directSends(),
     sessions: await createRevokedSessions({
-      store: await records({ name: 'revoked-sessions', schema: RevokedSessionFile }),
+      store: await records(plainKinds.revokedSessions),
       now: clock.now,
     }),
-    knownSessions: await records({ name: 'known-sessions', schema: KnownSessionFile }),
+    knownSessions: await records(plainKinds.knownSessions),
     answering: await openAnswering(driver),
     presets: {
-      templates: await records({ name: 'message-templates', schema: MessageTemplate }),
-      defaults: await records({ name: 'sending-defaults', schema: SendingDefaultsFile }),
+      templates: await records(plainKinds.templates),
+      defaults: await records(plainKinds.sendingDefaults),
     },
-    webhooks: await records({ name: 'webhooks', schema: CampaignWebhookFile }),
-    connectionNews: await records({ name: 'connection-news', schema: ConnectionNewsFile }),
-    keptAnswers: await records({ name: 'answers', schema: KeptAnswerFile }),
+    webhooks: await records(plainKinds.webhooks),
+    connectionNews: await records(plainKinds.connectionNews),
+    keptAnswers: await records(plainKinds.keptAnswers),
     outbox: await driver.outbox(),
     secret:
       config.secret ??
@@ -128,16 +99,13 @@ async function openParts(driver: StorageDriver, config: Config, log: Log) {
 /** What answers people who write, and what they wrote. */
 async function openAnswering({ records, keyedRecords, messages, replies }: StorageDriver) {
   return {
-    gateways: await keyedRecords(
-      { name: 'gateways', schema: GatewayFile, migrations: gatewayMigrations },
-      gatewayKeys,
-    ),
-    instances: await keyedRecords({ name: 'instances', schema: InstanceFile }, instanceKeys),
-    agents: await records({ name: 'agents', schema: AgentFile }),
-    links: await records({ name: 'instance-assistants', schema: AssistantLinkFile }),
-    replyCounts: await records({ name: 'reply-counts', schema: ReplyCountFile }),
-    chatbots: await records({ name: 'chatbots', schema: Chatbot }),
-    chatSettings: await records({ name: 'chat-settings', schema: ChatSettingsFile }),
+    gateways: await keyedRecords(keyedKinds.gateways, gatewayKeys),
+    instances: await keyedRecords(keyedKinds.instances, instanceKeys),
+    agents: await records(plainKinds.agents),
+    links: await records(plainKinds.links),
+    replyCounts: await records(plainKinds.replyCounts),
+    chatbots: await records(plainKinds.chatbots),
+    chatSettings: await records(plainKinds.chatSettings),
     messages: await messages(),
     replies: await replies(),
   }

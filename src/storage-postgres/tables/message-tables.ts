@@ -26,7 +26,7 @@ type OutboxEventTable = {
   readonly id: string
   readonly position: ColumnType<string, number, number>
   /** Null while it waits. */
-  readonly ended_position: ColumnType<string | null, undefined, number | null>
+  readonly ended_position: ColumnType<string | null, number | null | undefined, number | null>
   readonly attempt_count: number
   readonly bytes: number
   readonly held_by: string | null

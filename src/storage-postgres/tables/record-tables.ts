@@ -6,6 +6,7 @@ export type RecordTables = {
   readonly record_keys: RecordKeyTable
   readonly campaign_places: CampaignPlaceTable
   readonly secrets: SecretTable
+  readonly transfers: TransferTable
 }
 
 type RecordTable = {
@@ -34,6 +35,8 @@ type CampaignPlaceTable = {
   readonly status: string
   readonly due_at: ColumnType<Date | null, string | null, string | null>
 }
+
+type TransferTable = { readonly begun_at: Generated<Date> }
 
 type SecretTable = {
   readonly name: string

@@ -43,6 +43,8 @@ export type Staging = {
    * out of a backup, and that no daemon has opened since, is as it was at the moment of that one.
    */
   readonly at: Date
+  /** What the names are below, as in a data folder. */
+  readonly folder: string
   remove(): Promise<void>
 }
 
@@ -94,7 +96,7 @@ export async function stageFolder(dir: string): Promise<Staging> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const at = new Date(restored?.from ?? Date.now())
       const files = await takeAll(dir, staged)
-      if (files) return { files, at, remove }
+      if (files) return { files, at, folder: staged, remove }
       rmSync(staged, { recursive: true, force: true })
     }
     throw new RestlessFolderError(dir)

@@ -19,7 +19,8 @@ export const format: FileFormat = { name: 'last-messages', migrations: [] }
 const Line = z.tuple([z.string(), z.array(z.number()), z.int(), z.int(), z.number()])
 
 const DAY_MS = 24 * 60 * 60_000
-const KEPT_MS = (REPLY_WINDOW_DAYS + 1) * DAY_MS
+/** An answer to an older one counts for nobody. */
+export const KEPT_MS = (REPLY_WINDOW_DAYS + 1) * DAY_MS
 
 /**
  * Whom devices wrote to for campaigns: a log in files of a day, of which those are deleted that are
@@ -74,10 +75,9 @@ export async function openLastMessages({
   }
 
   function parse(value: unknown, segment: number): NotedMessage {
-    const line = Line.safeParse(value).data
-    if (!line) throw new DamagedFileError(files.pathOf(segment), 'a line is no message')
-    const [deviceKey, names, campaignNumber, index, atMs] = line
-    return { deviceKey, names, campaignNumber, index, atMs }
+    const message = readNoted(value)
+    if (!message) throw new DamagedFileError(files.pathOf(segment), 'a line is no message')
+    return message
   }
 
   function known({ segment, offset, length }: SegmentPlace, { atMs }: NotedMessage): void {
@@ -137,4 +137,12 @@ export async function openLastMessages({
     const isKept = (number: number) => (spans.get(number)?.lastMs ?? 0) > now() - KEPT_MS
     await log.drop(log.numbers().find(isKept) ?? log.newest())
   }
+}
+
+/** `undefined` for any other line. */
+export function readNoted(value: unknown): NotedMessage | undefined {
+  const line = Line.safeParse(value).data
+  if (!line) return undefined
+  const [deviceKey, names, campaignNumber, index, atMs] = line
+  return { deviceKey, names, campaignNumber, index, atMs }
 }

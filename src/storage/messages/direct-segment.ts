@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DirectSendRecord, SentFileKind } from '../../contract/messages/direct-send-record.ts'
 import type { DirectSend } from '../../domain/sending/direct/direct-message.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
+import type { MovedDirectSend } from '../../domain/transfer/portions.ts'
 import type { LinePlace, ToLogFile, TornLine } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
 import { type FileFormat, unchanged } from '../files/file-format.ts'
@@ -36,6 +37,8 @@ export type DirectSegment = {
    */
   note(fact: SendFact): Promise<boolean>
   find(index: number): Promise<DirectSend | undefined>
+  /** All of them in the order of their lines, in pieces. */
+  all(): AsyncIterable<readonly MovedDirectSend[]>
   close(): Promise<void>
 }
 
@@ -75,6 +78,7 @@ export async function openDirectSegment({
     add,
     note,
     find,
+    all,
     close: log.close,
   }
 
@@ -136,6 +140,20 @@ export async function openDirectSegment({
       await file.close()
     }
   }
+
+  async function* all(): AsyncGenerator<readonly MovedDirectSend[]> {
+    const file = await open(path, 'r')
+    try {
+      for await (const { values } of readLines({ file, path, to: log.size() })) {
+        const lines = values.flatMap((value) => SendLine.safeParse(value).data ?? [])
+        yield lines.map((line) => ({
+          ...{ index: line.index, send: toSend(line), isProven: !unproven.has(line.index) },
+        }))
+      }
+    } finally {
+      await file.close()
+    }
+  }
 }
 
 /** Stands in for a segment of a newer program: full, with unknown content, its file unchanged. */
@@ -152,6 +170,7 @@ export function newerSegment(error: NewerFormatError): DirectSegment {
     add: async () => refuse(),
     note: async () => false,
     find: async () => undefined,
+    all: refuse,
     close: async () => undefined,
   }
 }

@@ -27,6 +27,7 @@ const SEGMENTS = 10
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
 /** Receipts that may come before their message. */
 const EARLY_LIMIT = 200
+const READ_AT_ONCE = 200
 
 export type InstanceMessages = Awaited<ReturnType<typeof openInstanceMessages>>
 
@@ -44,7 +45,7 @@ export async function openInstanceMessages({
 }: {
   readonly folder: string
   readonly instance: string
-  /** Messages that are kept. */
+  /** Messages that are kept; infinite: all of them. */
   readonly keep: number
   readonly onTornLine: (torn: TornLine) => void
   /** Called when an old segment cannot be deleted. */
@@ -86,6 +87,7 @@ export async function openInstanceMessages({
     count: () => index.count(),
     list,
     search,
+    arrived,
     close: log.close,
   }
 
@@ -197,6 +199,7 @@ export async function openInstanceMessages({
 
   /** Drops messages beyond the limit, and deletes segments of which nothing is left. */
   async function trim(): Promise<void> {
+    if (keep === Number.POSITIVE_INFINITY) return
     while (index.count() > keep) index.dropOldest()
     // Long texts fill segments early: the disk's share is bounded as well.
     const numbers = log.numbers()
@@ -216,6 +219,23 @@ export async function openInstanceMessages({
   async function search(filter: MessageFilter): Promise<FoundMessages> {
     const { total, lines } = index.search(filter)
     return { total, messages: await readAll(lines) }
+  }
+
+  /**
+   * All messages in the order of their arrival, in pieces, each as it stands now and with the LID
+   * that its chat is known by.
+   */
+  async function* arrived(): AsyncGenerator<readonly StoredMessage[]> {
+    const lids = new Map(index.chats().map(({ remoteJid, lid }) => [remoteJid, lid]))
+    for (let from = 0; from < index.count(); from += READ_AT_ONCE) {
+      const lines = index.arrived(from, READ_AT_ONCE)
+      const unread = new Set(lines.filter(({ isUnread }) => isUnread).map(({ id }) => id))
+      const messages = await readAll(lines)
+      yield messages.map((message) => ({
+        ...{ ...message, lid: lids.get(message.remoteJid) ?? message.lid },
+        ...(unread.has(message.id) && { isUnread: true }),
+      }))
+    }
   }
 
   /** What changed messages say now. */

@@ -18,6 +18,7 @@ export type IndexedMessage = MessageLine & {
   readonly change: MessageLine | null
   /** Whether that line takes it back, for good. */
   readonly isTakenBack: boolean
+  readonly isUnread: boolean
 }
 
 /** Indexes an instance's messages: texts stay on the disk. */
@@ -37,6 +38,9 @@ export function createMessageIndex() {
   return {
     has: (id: string) => byId.has(id),
     count: () => entries.length,
+    /** In the order of their arrival. */
+    arrived: (from: number, count: number): readonly (IndexedMessage & { readonly id: string })[] =>
+      entries.slice(from, from + count),
     oldestSegment: () => entries[0]?.segment,
     nameOf,
     add,

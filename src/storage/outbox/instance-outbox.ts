@@ -1,5 +1,6 @@
 import type { Delivery } from '../../contract/gateways/delivery.ts'
 import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
+import { byEnd, type MovedEvent } from '../../domain/transfer/portions.ts'
 import type {
   Claim,
   DeliveryChange,
@@ -57,11 +58,11 @@ export async function openInstanceOutbox({
     toLogFile,
   })
   const opening = openDeadLetters({ folder, instance, onTornLine, toLogFile })
-  const dead = await opening.catch(async (error: unknown) => {
+  const letters = await opening.catch(async (error: unknown) => {
     await log.close()
     throw error
   })
-  for (const delivery of dead.all()) if (!waiting.has(delivery.id)) end(delivery)
+  for (const delivery of letters.all()) if (!waiting.has(delivery.id)) end(delivery)
   await tidy()
 
   return {
@@ -74,6 +75,7 @@ export async function openInstanceOutbox({
     revive,
     find: (id: string) => waiting.get(id)?.delivery ?? ended.get(id),
     list,
+    all,
     close,
   }
 
@@ -106,17 +108,17 @@ export async function openInstanceOutbox({
     if (!entry) return
     if (change.status === 'dead') {
       const event = await read(change.id)
-      if (event) await dead.add(event, change)
+      if (event) await letters.add(event, change)
     }
     await log.append(change, () => apply(change))
     if (change.status !== 'waiting') await tidy()
   }
 
   async function revive(id: string): Promise<Delivery | undefined> {
-    const event = waiting.has(id) ? undefined : await dead.read(id)
+    const event = waiting.has(id) ? undefined : await letters.read(id)
     if (!event) return undefined
     await log.append(event, (place) => take(event, place))
-    await dead.remove(id)
+    await letters.remove(id)
     return waiting.get(id)?.delivery
   }
 
@@ -126,6 +128,19 @@ export async function openInstanceOutbox({
       .reverse()
       .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
       .slice(0, limit)
+  }
+
+  /** Whatever there is, with what is left of the bodies, in pieces. */
+  async function* all(): AsyncGenerator<readonly MovedEvent[]> {
+    const gone: MovedEvent[] = []
+    for (const delivery of ended.values()) {
+      const isDead = delivery.status === 'dead'
+      gone.push({ delivery, event: isDead ? ((await letters.read(delivery.id)) ?? null) : null })
+    }
+    yield gone.sort(byEnd)
+    for (const { delivery } of waiting.values()) {
+      yield [{ delivery, event: (await read(delivery.id)) ?? null }]
+    }
   }
 
   function replay(value: unknown, place: SegmentPlace): void {
@@ -180,7 +195,7 @@ export async function openInstanceOutbox({
 
   async function close(): Promise<void> {
     await log.close()
-    await dead.close()
+    await letters.close()
   }
 }
 

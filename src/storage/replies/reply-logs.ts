@@ -77,21 +77,39 @@ export async function openReplyLogs({
   async function openLog(folder: string): Promise<BotReplies> {
     // Serialised: two calls at once would each try to create the folders above.
     await serially('folders', () => makeFolder(folder))
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await openBotReplies({ folder, onTornLine, toLogFile })
-      } catch (error) {
-        if (!(error instanceof DamagedFileError) || tries === OPEN_TRIES) throw error
-        await damages.setAside(error.path, error.message)
-      }
-    }
+    return openUndamagedReplies({ folder, damages, onTornLine, toLogFile })
   }
 
-  function folderOf(userId: string, { gatewayId, instanceName, chatbotId }: BotKey): string {
-    const name =
-      chatbotId === null ? `instance-${hashOf(instanceName)}` : `chatbot-${safeName(chatbotId)}`
-    return join(root, safeName(userId), safeName(gatewayId), name)
+  function folderOf(userId: string, key: BotKey): string {
+    return botFolder(root, userId, key)
   }
+}
+
+/** Opens a bot's log; what is damaged of it is put aside first. */
+export async function openUndamagedReplies({
+  damages,
+  ...options
+}: Parameters<typeof openBotReplies>[0] & {
+  readonly damages: Pick<Damages, 'setAside'>
+}): Promise<BotReplies> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await openBotReplies(options)
+    } catch (error) {
+      if (!(error instanceof DamagedFileError) || tries === OPEN_TRIES) throw error
+      await damages.setAside(error.path, error.message)
+    }
+  }
+}
+
+export function botFolder(
+  root: string,
+  userId: string,
+  { gatewayId, instanceName, chatbotId }: BotKey,
+): string {
+  const name =
+    chatbotId === null ? `instance-${hashOf(instanceName)}` : `chatbot-${safeName(chatbotId)}`
+  return join(root, safeName(userId), safeName(gatewayId), name)
 }
 
 /** Others name instances: their names may be longer than a folder's, or contain a slash. */

@@ -1,0 +1,231 @@
+import type { Config } from '../../config.ts'
+import {
+  isSame,
+  type KindSum,
+  type Move,
+  type MovedKind,
+  moveAll,
+  survey,
+} from '../../domain/transfer/transfer.ts'
+import { fillFolder, isNothing } from '../../storage/backup/fill-folder.ts'
+import { readRestored } from '../../storage/backup/restored-mark.ts'
+import { makeFolder } from '../../storage/files/durable-write.ts'
+import { namesIn } from '../../storage/files/names-in.ts'
+import { openDataDir } from '../../storage/lock/data-dir.ts'
+import { openLastSeen } from '../../storage/lock/last-seen.ts'
+import { copyForReading } from '../../storage/transfer/reading-copy.ts'
+import {
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+} from '../../storage-postgres/database.ts'
+import { openLeases } from '../../storage-postgres/leases.ts'
+import {
+  beginTransfer,
+  finishTransfer,
+  inspectDatabase,
+  lastLeaseNumber,
+} from '../../storage-postgres/transfer/target.ts'
+import { databasePortables } from './database-portables.ts'
+import { openFolderPortables } from './folder-portables.ts'
+import { movesBetween, type Portables } from './portables.ts'
+
+export type TransferProblem =
+  | 'database_foreign'
+  | 'database_outdated'
+  | 'database_used'
+  | 'differs'
+  | 'folder_used'
+  | 'nodes_alive'
+  | 'restored'
+
+/** Nothing was moved, or what was moved does not count. */
+export class TransferError extends Error {
+  readonly problem: TransferProblem
+  /** What was found, where it is not what was moved. */
+  readonly kinds: readonly MovedKind[]
+
+  constructor(problem: TransferProblem, kinds: readonly MovedKind[] = []) {
+    super(`cannot move everything: ${problem}`)
+    this.name = 'TransferError'
+    this.problem = problem
+    this.kinds = kinds
+  }
+}
+
+type Damage = { readonly path: string; readonly detail: string }
+
+export type TransferStage = 'reading' | 'moving' | 'checking'
+
+export type TransferOptions = {
+  readonly url: string
+  /** Reads everything, and moves nothing. */
+  readonly isDryRun: boolean
+  /** How many things were read at this stage; what there is of them is known once all were read. */
+  readonly onProgress: (stage: TransferStage, count: number, total: number) => void
+  readonly signal: AbortSignal
+}
+
+export type Transferred = {
+  readonly kinds: readonly (KindSum | MovedKind)[]
+  /** What of the source is damaged, and was left behind or repaired. */
+  readonly damages: readonly Damage[]
+}
+
+/** A query may have to sort a million rows, and a connection waits while others write. */
+const QUERY_TIMEOUT_MS = 10 * 60_000
+
+/**
+ * Moves a data folder into a database. The folder is read only; the database counts once all of it was
+ * read again there.
+ * @throws TransferError; DataDirError while a daemon has the folder; AppError `storage_unavailable`
+ */
+export async function transferToDatabase(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  options: TransferOptions,
+): Promise<Transferred> {
+  return withFolder(dataDir, options, async (source, nowMs) => {
+    if (options.isDryRun) return read(await movesBetween(source, source), options)
+    return withDatabase({ url: options.url, mayBeUnfinished: true }, async (db) => {
+      if (!(await beginTransfer(db))) throw new TransferError('database_used')
+      const moves = await movesBetween(source, databasePortables(db, { nowMs }))
+      const kinds = await move(moves, options)
+      // Nodes look for those that have no home, and find none that never had one.
+      await openLeases(db).enlist()
+      await finishTransfer(db)
+      return kinds
+    })
+  })
+}
+
+/**
+ * Moves a database into a data folder, which is not there or empty. What is there counts once it is
+ * whole, and before that is nowhere.
+ * @throws TransferError; DataDirError; AppError `storage_unavailable`
+ */
+export async function transferToFolder(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  options: TransferOptions,
+): Promise<Transferred> {
+  const state = await inspectDatabase(options.url)
+  if (state !== 'current') throw new TransferError(`database_${state}`)
+  const kinds = await withDatabase({ url: options.url }, async (db) => {
+    const nowMs = Date.now()
+    const source = databasePortables(db, { nowMs })
+    if (options.isDryRun) return read(await movesBetween(source, source), options)
+    const before = await lastLeaseNumber(db)
+    let moved: readonly MovedKind[] = []
+    await makeFolder(dataDir)
+    await fillFolder(dataDir, {
+      refuse: async () => {
+        const isUsed = (await namesIn(dataDir)).some((name) => !isNothing(name))
+        if (isUsed) throw new TransferError('folder_used')
+      },
+      unpack: async (dir) => {
+        const target = await openFolderPortables({ dir, nowMs, onDamage: () => undefined })
+        try {
+          moved = await move(await movesBetween(source, target), options)
+        } finally {
+          await target.close()
+        }
+        // What a node wrote meanwhile would be missing.
+        if ((await lastLeaseNumber(db)) !== before) throw new TransferError('nodes_alive')
+      },
+    })
+    await signAsLeft(dataDir)
+    return moved
+  })
+  return { kinds, damages: [] }
+}
+
+async function withFolder(
+  dataDir: string,
+  { signal }: TransferOptions,
+  work: (source: Portables, nowMs: number) => Promise<Transferred['kinds']>,
+): Promise<Transferred> {
+  const folder = await openDataDir(dataDir)
+  try {
+    // Its first daemon holds back what may have been sent since the backup.
+    if (await readRestored(folder.path)) throw new TransferError('restored')
+    const copy = await copyForReading(folder.path)
+    try {
+      signal.throwIfAborted()
+      const damages: Damage[] = []
+      const nowMs = Date.now()
+      const source = await openFolderPortables({
+        ...{ dir: copy.path, nowMs },
+        onDamage: ({ path, detail }) => damages.push({ path, detail }),
+      })
+      try {
+        return { kinds: await work(source, nowMs), damages }
+      } finally {
+        await source.close()
+      }
+    } finally {
+      await copy.remove()
+    }
+  } finally {
+    await folder.release()
+  }
+}
+
+async function withDatabase<Result>(
+  given: Pick<DatabaseOptions, 'url' | 'mayBeUnfinished'>,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const db = await openDatabase({
+    ...given,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    // Whoever uses the connection is told as well.
+    onFault: () => undefined,
+  })
+  try {
+    const nodes = await openLeases(db).nodes()
+    if (nodes.some(({ isAlive }) => isAlive)) throw new TransferError('nodes_alive')
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Numbers go on where they are: without this sign the folder would look like an older one. */
+async function signAsLeft(dataDir: string): Promise<void> {
+  const folder = await openDataDir(dataDir)
+  try {
+    const seen = await openLastSeen(folder.path)
+    await seen.begin()
+    await seen.end()
+  } finally {
+    await folder.release()
+  }
+}
+
+async function read(moves: readonly Move[], options: TransferOptions): Promise<readonly KindSum[]> {
+  return survey(moves, watchOf('reading', 0, options))
+}
+
+/** @throws TransferError `differs` */
+async function move(
+  moves: readonly Move[],
+  options: TransferOptions,
+): Promise<readonly MovedKind[]> {
+  const sums = await read(moves, options)
+  const total = sums.reduce((sum, { count }) => sum + count, 0)
+  const moved = await moveAll(moves, sums, {
+    moving: watchOf('moving', total, options),
+    checking: watchOf('checking', total, options),
+  })
+  if (!moved.every(isSame)) throw new TransferError('differs', moved)
+  return moved
+}
+
+function watchOf(stage: TransferStage, total: number, { onProgress, signal }: TransferOptions) {
+  let count = 0
+  return {
+    signal,
+    onRead: (more: number) => {
+      count += more
+      onProgress(stage, count, total)
+    },
+  }
+}

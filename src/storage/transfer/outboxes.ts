@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import type { Portable, Portion } from '../../domain/transfer/portable.ts'
+import { byNames, type MovedEvent } from '../../domain/transfer/portions.ts'
+import type { Outbox, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
+import type { Damages } from '../damage/damages.ts'
+import { type InstanceOutbox, openInstanceOutbox } from '../outbox/instance-outbox.ts'
+import { foldersIn, makeOutboxFolder, outboxesIn, outboxFolder } from '../outbox/outbox-folders.ts'
+import { unlessDamaged } from './damaged.ts'
+
+const everything = Number.POSITIVE_INFINITY
+
+/** Events for webhooks: those that wait, and what became of the last ones. */
+export function portableOutboxes({
+  dir,
+  damages,
+}: {
+  readonly dir: string
+  readonly damages: Damages
+}): Portable<Outbox, MovedEvent> {
+  const root = join(dir, 'outbox')
+  return { dump, fill }
+
+  async function* dump() {
+    for (const outbox of (await outboxes()).sort(byNames(namesOf))) {
+      const own = await unlessDamaged(damages, () => open(outbox))
+      if (!own) continue
+      try {
+        yield { head: outbox, rows: own.all() }
+      } finally {
+        await own.close()
+      }
+    }
+  }
+
+  async function outboxes(): Promise<Outbox[]> {
+    const found: Outbox[] = []
+    for (const userId of await foldersIn(root)) {
+      for (const instance of await outboxesIn(join(root, userId))) found.push({ userId, instance })
+    }
+    return found
+  }
+
+  function open({ userId, instance }: Outbox): Promise<InstanceOutbox> {
+    return openInstanceOutbox({
+      folder: join(root, userId, outboxFolder(instance)),
+      instance,
+      limits: { waitingCount: everything, waitingBytes: everything },
+      onTornLine: () => undefined,
+    })
+  }
+
+  async function fill(portions: AsyncIterable<Portion<Outbox, MovedEvent>>): Promise<void> {
+    for await (const { head, rows } of portions) {
+      await makeOutboxFolder(join(root, head.userId, outboxFolder(head.instance)), head.instance)
+      const own = await open(head)
+      try {
+        for await (const events of rows) await put(own, events)
+      } finally {
+        await own.close()
+      }
+    }
+  }
+}
+
+/** Both steps in the order of the events: those of one step share their writes. */
+async function put(own: InstanceOutbox, events: readonly MovedEvent[]): Promise<void> {
+  await Promise.all(events.map((moved) => own.add(moved.event ?? bodiless(moved), '')))
+  await Promise.all(
+    events.map(({ delivery: { instance: _, event: _name, createdAt: _at, ...change } }) =>
+      own.note(change),
+    ),
+  )
+}
+
+/** Of one that was delivered there is nothing left to deliver. */
+function bodiless({ delivery: { id, event, createdAt } }: MovedEvent): OutboxEvent {
+  return { id, event, createdAt, data: null, media: null }
+}
+
+function namesOf({ userId, instance }: Outbox) {
+  return [userId, instance]
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  type TransferOptions,
+  type Transferred,
+  transferToDatabase,
+  transferToFolder,
+} from '../../../src/daemon/transfer/transfer.ts'
+import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
+import { openLeases } from '../../../src/storage-postgres/leases.ts'
+import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { fillWhole } from '../../support/storage/full-life.ts'
+import { storageOf, viewOf } from '../../support/storage/lived-in-folder.ts'
+import {
+  databaseUrlOf,
+  openTestDatabase,
+  stopPostgresAfterwards,
+} from '../../support/storage/postgres.ts'
+
+stopPostgresAfterwards()
+
+/** A folder with everything in it, and an empty database for it. */
+async function aLife() {
+  const dataDir = await aDataFolder()
+  const storage = await storageOf(dataDir)
+  await fillWhole(storage)
+  await storage.close()
+  return { dataDir, url: await databaseUrlOf(dataDir) }
+}
+
+function optionsFor(url: string, options: Partial<TransferOptions> = {}): TransferOptions {
+  const signal = new AbortController().signal
+  return { url, isDryRun: false, onProgress: () => undefined, signal, ...options }
+}
+
+async function viewIn(dataDir: string) {
+  const storage = await storageOf(dataDir)
+  const view = await viewOf(storage)
+  await storage.close()
+  return view
+}
+
+function sumsOf({ kinds }: Transferred) {
+  return kinds.map(({ kind, count, checksum }) => ({ kind, count, checksum }))
+}
+
+/** Every file of a folder, byte by byte; scratch files and signs of life are no part of it. */
+async function contentOf(dir: string): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>()
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    files.set(
+      path,
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    )
+  }
+  return files
+}
+
+async function withDatabase<Result>(dataDir: string, work: (db: Database) => Promise<Result>) {
+  const db = await openTestDatabase(dataDir)
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+test('a folder that went through a database is the same, and so are its sums', async () => {
+  const { dataDir, url } = await aLife()
+  const before = await contentOf(dataDir)
+  const there = await transferToDatabase({ dataDir }, optionsFor(url))
+  expect(await contentOf(dataDir)).toEqual(before)
+  const other = await aDataFolder()
+  const back = await transferToFolder({ dataDir: other }, optionsFor(url))
+
+  expect(there.damages).toEqual([])
+  expect(there.kinds.length).toBeGreaterThan(25)
+  expect(sumsOf(back)).toEqual(sumsOf(there))
+  expect(await viewIn(other)).toEqual(await viewIn(dataDir))
+})
+
+test('a folder that came out of a database goes on where the other one ended', async () => {
+  const { dataDir, url } = await aLife()
+  const source = await storageOf(dataDir)
+  const index = await source.directSends.record({
+    ...{ userId: 'ana', deviceKey: 'key-1', jid: 'x', text: 'oi', media: null, atMs: Date.now() },
+  })
+  const number = await source.settings.nextCampaignNumber()
+  await source.close()
+  await transferToDatabase({ dataDir }, optionsFor(url))
+  const other = await aDataFolder()
+  await transferToFolder({ dataDir: other }, optionsFor(url))
+
+  const storage = await storageOf(other)
+  expect(await storage.settings.nextCampaignNumber()).toBe(number + 1)
+  const next = { userId: 'ana', deviceKey: 'key-1', jid: 'x', text: 'oi', media: null, atMs: 1 }
+  expect(await storage.directSends.record(next)).toBe(index + 1)
+  expect(await storage.campaigns.removed('bia')).toHaveLength(1)
+  await storage.close()
+})
+
+test('a dry run counts, and writes nothing anywhere', async () => {
+  const { dataDir, url } = await aLife()
+  const before = await contentOf(dataDir)
+  const counted = await transferToDatabase({ dataDir }, optionsFor(url, { isDryRun: true }))
+  expect(counted.kinds).toContainEqual(expect.objectContaining({ kind: 'campaigns', count: 5 }))
+  expect(await contentOf(dataDir)).toEqual(before)
+  const rows = await withDatabase(dataDir, (db) => db.selectFrom('records').selectAll().execute())
+  expect(rows).toEqual([])
+})
+
+test('a database that was broken off at is no storage until all is moved again', async () => {
+  const { dataDir, url } = await aLife()
+  const abort = new AbortController()
+  const onProgress: TransferOptions['onProgress'] = (stage, count) => {
+    if (stage === 'moving' && count > 4_000) abort.abort()
+  }
+  const broken = optionsFor(url, { onProgress, signal: abort.signal })
+  await expect(transferToDatabase({ dataDir }, broken)).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+  const opening = openDatabase({ url, onFault: () => undefined })
+  await expect(opening).rejects.toMatchObject({ name: 'UnfinishedTransferError' })
+
+  const again = await transferToDatabase({ dataDir }, optionsFor(url))
+  const whole = await aDataFolder()
+  expect(sumsOf(await transferToFolder({ dataDir: whole }, optionsFor(url)))).toEqual(sumsOf(again))
+})
+
+test('a database that does not keep what it is given is told, and stays no storage', async () => {
+  const { dataDir, url } = await aLife()
+  await withDatabase(dataDir, async (db) => {
+    await sql`create rule forgets as on insert to bot_replies do instead nothing`.execute(db)
+  })
+  const moving = transferToDatabase({ dataDir }, optionsFor(url))
+  await expect(moving).rejects.toMatchObject({ name: 'TransferError', problem: 'differs' })
+  await expect(openTestDatabase(dataDir)).rejects.toMatchObject({ name: 'UnfinishedTransferError' })
+})
+
+test.each([
+  ['a database with an account in it', 'database_used'],
+  ['a database that a node uses', 'nodes_alive'],
+])('%s takes nothing', async (_, problem) => {
+  const { dataDir, url } = await aLife()
+  await withDatabase(dataDir, async (db) => {
+    if (problem === 'nodes_alive') {
+      await openLeases(db).enter(
+        { id: 'node', url: 'http://10.0.0.2', load: 0 },
+        { termMs: 60_000 },
+      )
+      return
+    }
+    const place = { kind: 'users', user_id: 'eva', id: 'eva', version: 1, removed_at: null }
+    await db
+      .insertInto('records')
+      .values({ ...place, body: '{}' })
+      .execute()
+  })
+  const moving = transferToDatabase({ dataDir }, optionsFor(url))
+  await expect(moving).rejects.toMatchObject({ problem })
+})
+
+test('a folder with anything in it takes nothing', async () => {
+  const { dataDir, url } = await aLife()
+  await transferToDatabase({ dataDir }, optionsFor(url))
+  const used = await aDataFolder()
+  await writeFile(join(used, 'notas.txt'), 'minhas')
+  const moving = transferToFolder({ dataDir: used }, optionsFor(url))
+  await expect(moving).rejects.toMatchObject({ problem: 'folder_used' })
+  expect(await readdir(used)).toEqual(['notas.txt'])
+})
+
+test('a database without the tables of the program is not read', async () => {
+  const dataDir = await aDataFolder()
+  const url = new URL(await databaseUrlOf(dataDir))
+  url.pathname = '/postgres'
+  const moving = transferToFolder({ dataDir }, optionsFor(url.href))
+  await expect(moving).rejects.toMatchObject({ problem: 'database_foreign' })
+})
+
+test('a folder that a daemon uses is left alone', async () => {
+  const { dataDir, url } = await aLife()
+  const storage = await storageOf(dataDir)
+  const moving = transferToDatabase({ dataDir }, optionsFor(url))
+  await expect(moving).rejects.toMatchObject({ name: 'DataDirError', reason: 'locked' })
+  await storage.close()
+})
+
+test('of a damaged folder all that the program would use is moved, and the rest is told', async () => {
+  const { dataDir, url } = await aLife()
+  await truncate(join(dataDir, 'sends', '21.snap.ndjson'), 5_000)
+  await truncate(join(dataDir, 'db', 'campaigns', '1.json'), 200)
+  const before = await contentOf(dataDir)
+  const moved = await transferToDatabase({ dataDir }, optionsFor(url))
+  expect(moved.damages.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['sends/21.snap.ndjson', 'db/campaigns/1.json']),
+  )
+  expect(await contentOf(dataDir)).toEqual(before)
+  const ids = await withDatabase(dataDir, (db) =>
+    db.selectFrom('ledgers').select('campaign_id').execute(),
+  )
+  expect(ids).toEqual([{ campaign_id: '7' }])
+})
