@@ -33,6 +33,8 @@ export type DatabaseOptions = {
   readonly schema?: string
   /** For whoever moves everything into it: until that is done nobody else may use it. */
   readonly mayBeUnfinished?: boolean
+  /** Connections at the most. */
+  readonly connectionCount?: number
   /** What a query may take at the server. */
   readonly queryTimeoutMs?: number
   /** Called when a connection that nobody used was lost. */
@@ -47,8 +49,16 @@ export type DatabaseOptions = {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   await migrate(options)
-  const { queryTimeoutMs: timeoutMs = QUERY_TIMEOUT_MS } = options
-  return connect(options, { timeoutMs, placeMs: PLACE_TIMEOUT_MS, count: CONNECTION_COUNT })
+  return connectDatabase(options)
+}
+
+/** Connects to a database whose tables are up to date; each query finds out whether it answers. */
+export function connectDatabase(options: DatabaseOptions): Database {
+  const {
+    queryTimeoutMs: timeoutMs = QUERY_TIMEOUT_MS,
+    connectionCount: count = CONNECTION_COUNT,
+  } = options
+  return connect(options, { timeoutMs, placeMs: PLACE_TIMEOUT_MS, count })
 }
 
 /** Not everything has been moved into the database: what is in it is no storage to go on with. */

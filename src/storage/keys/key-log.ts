@@ -2,8 +2,8 @@ import { closeSync, fdatasyncSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { KeyChange } from '../../domain/devices/device-keys.ts'
+import { createKeyIndex } from '../../domain/devices/key-index.ts'
 import { makeFolder, syncFolder } from '../files/durable-write.ts'
-import { createKeyIndex } from './key-index.ts'
 import { decodeEntry, encodeMark, encodeRecord, scanSegment } from './key-record.ts'
 import {
   createSegment,

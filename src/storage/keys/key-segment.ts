@@ -2,9 +2,9 @@ import { closeSync, fdatasync, ftruncateSync, openSync, readSync, writeSync } fr
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { DamagedKeysError } from '../../domain/devices/device-keys.ts'
+import type { KeyIndex, Place } from '../../domain/devices/key-index.ts'
 import { FILE_MODE } from '../files/durable-write.ts'
 import { createSegmentFiles, type SegmentFiles } from '../files/segment-files.ts'
-import type { KeyIndex, Place } from './key-index.ts'
 import { encodeStart, scanSegment } from './key-record.ts'
 
 /** One file of a key log. */

@@ -57,5 +57,10 @@ const Event: z.ZodType<SpooledEvent> = z.discriminatedUnion('type', [
   ChangeEvent,
 ])
 
+/** Reads an event as some store has kept it; `undefined` where it is none. */
+export function readSpooledEvent(value: unknown): SpooledEvent | undefined {
+  return Event.safeParse(value).data
+}
+
 export const AddedLine = z.object({ number: z.int().min(1), event: Event })
 export const HandledLine = z.object({ handled: z.array(z.int().min(1)) })

@@ -40,9 +40,12 @@ export function describe(error: unknown): string {
   return isRateLimited(failure) ? 'rate-overlimit' : failure.message
 }
 
-const storageCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'])
+const storageCodes: ReadonlySet<string> = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'],
+  ...['storage_unavailable', 'lease_lost'],
+])
 
-/** True where the disk refused a key: says nothing about the message's recipient. */
+/** True where a disk or a database refused a key: says nothing about the message's recipient. */
 export function isStorageFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return typeof error.code === 'string' && storageCodes.has(error.code)

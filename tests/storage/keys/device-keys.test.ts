@@ -13,16 +13,6 @@ import { aFolder } from '../../support/whatsapp/messenger.ts'
 
 const label = { serverKey: 'abcd', isPaired: true }
 
-test('finds the label that was saved last, and none where nobody was ever paired', async () => {
-  const keys = openDeviceKeys(await aFolder())('d1')
-
-  expect(await keys.findLabel()).toBeNull()
-  await keys.saveLabel({ ...label, isPaired: false })
-  await keys.saveLabel(label)
-
-  expect(await keys.findLabel()).toEqual(label)
-})
-
 test('keeps label and keys to the owner, and leaves nothing else behind', async () => {
   const authDir = await aFolder()
   const keys = openDeviceKeys(authDir)('d1')
@@ -45,16 +35,14 @@ test('makes no path of a key that names one', async () => {
   expect(await readdir(authDir)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
 })
 
-test('removes one device’s keys, and puts another’s aside as they are', async () => {
+test('puts keys aside as they are, under the time and the reason', async () => {
   const authDir = await aFolder()
   const keysOf = openDeviceKeys(authDir)
-  for (const key of ['d1', 'd2']) await keysOf(key).saveLabel(label)
+  await keysOf('d2').saveLabel(label)
 
-  await keysOf('d1').remove()
   await keysOf('d2').setAside(new Date('2026-01-02T03:04:05Z'), 'unreadable')
 
   expect(await readdir(authDir)).toEqual(['d2.unreadable-2026-01-02T030405.000Z'])
-  expect(await keysOf('d2').findLabel()).toBeNull()
 })
 
 test('tells a label that is none from one that the system does not hand out', async () => {

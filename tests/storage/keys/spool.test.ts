@@ -1,75 +1,17 @@
 import { appendFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { SpooledEvent } from '../../../src/domain/devices/spool.ts'
 import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
 import { passes } from '../../support/eventually.ts'
+import { anInbound, delivered } from '../../support/storage/spooled-events.ts'
 import { aFolder } from '../../support/whatsapp/messenger.ts'
-
-const delivered = (id: string): SpooledEvent => ({
-  type: 'receipt',
-  key: 'd1',
-  messageIds: [id],
-  kind: 'delivered',
-  at: '2026-09-21T14:13:21.000Z',
-})
-const inbound: SpooledEvent = {
-  type: 'inbound',
-  key: 'd1',
-  message: {
-    messageId: '3A1',
-    chatJid: '5511911112222@s.whatsapp.net',
-    lid: null,
-    phone: '5511911112222',
-    pushName: 'Ana',
-    fromMe: false,
-    text: 'SAIR',
-    kind: 'conversation',
-    sentAt: '2026-09-21T14:13:21.000Z',
-    remoteJid: '777@lid',
-    participant: '',
-    content: { conversation: 'SAIR' },
-    media: null,
-  },
-}
-
-test('finds what was added and not handled, in order, and nothing else', async () => {
-  const keys = openDeviceKeys(await aFolder())('d1')
-  const first = await keys.openSpool()
-  await first.add(delivered('A'))
-  const handled = await first.add(delivered('B'))
-  await first.add(inbound)
-  first.remove(handled)
-  await first.close()
-
-  const second = await keys.openSpool()
-
-  expect([...second.waiting().values()]).toEqual([delivered('A'), inbound])
-  const number = await second.add(delivered('C'))
-  expect([...second.waiting().keys()].filter((it) => it === number)).toHaveLength(1)
-  await second.close()
-})
-
-test('forgets nothing that a killed process had added, and a little of what it had handled', async () => {
-  const keys = openDeviceKeys(await aFolder())('d1')
-  const killed = await keys.openSpool()
-  killed.remove(await killed.add(delivered('A')))
-  await killed.add(delivered('B'))
-
-  const next = await keys.openSpool()
-
-  expect([...next.waiting().values()]).toEqual([delivered('A'), delivered('B')])
-  await next.close()
-  await killed.close()
-})
 
 test('deletes its files once what they hold was handled', async () => {
   const authDir = await aFolder()
   const spool = await openDeviceKeys(authDir)('d1').openSpool()
   const text = 'x'.repeat(20_000)
   for (let place = 0; place < 80; place += 1) {
-    const event = { ...inbound, message: { ...inbound.message, text, messageId: `3A${place}` } }
-    spool.remove(await spool.add(event))
+    spool.remove(await spool.add(anInbound({ text, messageId: `3A${place}` })))
   }
 
   const bytes = async () => {

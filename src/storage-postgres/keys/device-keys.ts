@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
+import type { KeyLog, KeyPlace, KeyStore } from '../../domain/devices/device-keys.ts'
+import type { Spool, SpooledEvent } from '../../domain/devices/spool.ts'
+import { connectDatabase, type Database, inTransaction } from '../database.ts'
+import { requireFence } from '../leases.ts'
+import type { Tables } from '../tables.ts'
+import {
+  beginKeys,
+  beginSpool,
+  findLabel,
+  loadKeys,
+  remove,
+  removeAside,
+  saveLabel,
+  setAside,
+} from './device-rows.ts'
+import { createKeyLog, unavailable } from './key-log.ts'
+import type { PackedRows } from './packed-rows.ts'
+import type { OpenPart } from './part-rows.ts'
+import { createDeviceWriter, type DeviceWriter } from './part-writer.ts'
+import { createSpool, type StoredSpool } from './spool.ts'
+
+/** For so long a database that is away is asked again. */
+const PATIENCE_MS = 20_000
+const RETRY_MS = 500
+
+/** Reads an event as it was stored; `undefined` where it is none. */
+type ReadEvent = (value: unknown) => SpooledEvent | undefined
+
+/** The keys that a thread has open, over connections of its own: it writes while it opens others. */
+export function openKeyStore({
+  url,
+  schema,
+  readEvent,
+}: Omit<Extract<KeyPlace, { kind: 'database' }>, 'kind'> & {
+  readonly readEvent: ReadEvent
+}): KeyStore {
+  const connect = () =>
+    connectDatabase({
+      ...{ url, connectionCount: 1, onFault: () => undefined },
+      ...(schema !== undefined && { schema }),
+    })
+  const [db, writing] = [connect(), connect()]
+  return {
+    keysOf: openDeviceKeys({ db, readEvent, writer: createDeviceWriter(writing) }),
+    close: async () => {
+      await Promise.all([db.destroy(), writing.destroy()])
+    },
+  }
+}
+
+/** Each device's keys in rows of its own, written by whoever has the lease of the account. */
+export function openDeviceKeys({
+  db,
+  readEvent,
+  writer = createDeviceWriter(db),
+}: {
+  readonly db: Database
+  readonly readEvent: ReadEvent
+  readonly writer?: DeviceWriter
+}): KeyStore['keysOf'] {
+  return (key, fenceOf) => {
+    const fenced = <Result>(work: (tx: Transaction<Tables>, fence: Fence) => Promise<Result>) =>
+      patiently(() => underFence(db, fenceOf(), work))
+    return {
+      findLabel: () => patiently(() => findLabel(db, key)),
+      saveLabel: (label) => fenced((tx, { userId }) => saveLabel(tx, { userId, key }, label)),
+      open: async () => {
+        const part = await fenced((tx, fence) => beginKeys(tx, key, fence))
+        return logOf(part, await patiently(() => loadKeys(db, part)), writer)
+      },
+      openSpool: async () => {
+        const opened = await fenced((tx, fence) => beginSpool(tx, { key, fence }, readEvent))
+        return spoolOf(opened.part, opened.stored, writer)
+      },
+      remove: () => fenced((tx, { userId }) => remove(tx, { userId, key })),
+      setAside: (now, why) =>
+        fenced((tx, { userId }) => setAside(tx, { userId, key }, `${why}-${now.toISOString()}`)),
+      removeAside: () => fenced((tx, { userId }) => removeAside(tx, { userId, key })),
+    }
+  }
+}
+
+function logOf(part: OpenPart, kept: PackedRows, writer: DeviceWriter): KeyLog {
+  let failure: Error | null = null
+  const opened = writer.open(part, (error) => {
+    failure ??= error
+  })
+  return createKeyLog({ rows: kept, writer: opened, failure: () => failure })
+}
+
+function spoolOf(part: OpenPart, stored: StoredSpool, writer: DeviceWriter): Spool {
+  // Whoever adds an event is told; the next may be taken again.
+  return createSpool(
+    stored,
+    writer.open(part, () => undefined),
+  )
+}
+
+async function underFence<Result>(
+  db: Database,
+  fence: Fence | undefined,
+  work: (tx: Transaction<Tables>, fence: Fence) => Promise<Result>,
+): Promise<Result> {
+  if (!fence) throw new AppError('lease_lost', 'the keys of a device are another node’s')
+  return inTransaction(db, async (tx) => {
+    await requireFence(tx, fence)
+    return work(tx, fence)
+  })
+}
+
+/**
+ * Waits for a database that is away: a device that could not be opened would stay closed.
+ * @throws KeysUnavailableError
+ */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  const endMs = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const isAway = error.code === 'storage_unavailable'
+      if (!isAway || performance.now() > endMs) throw unavailable(error)
+      await delay(RETRY_MS)
+    }
+  }
+}
