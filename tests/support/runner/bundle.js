@@ -34,7 +34,7 @@ const apart = [
   'protobufjs',
 ]
 /** Asked for by libraries where they are installed; nothing here needs them. */
-const optional = ['jimp']
+const optional = ['jimp', 'pg-native']
 
 const { output } = await build({
   input,

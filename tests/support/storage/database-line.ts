@@ -1,0 +1,41 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A way to a database that can be cut: who comes by it meanwhile is turned away. */
+export async function aLineTo(url: string) {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const listener = createServer((near) => {
+    if (isCut) return void near.destroy()
+    const far = connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => sockets.delete(one) && other.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const line = new URL(url)
+  line.port = String(address.port)
+  onTestFinished(() => {
+    cut()
+    listener.close()
+  })
+  return { url: line.href, cut, mend }
+
+  function cut(): void {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+
+  function mend(): void {
+    isCut = false
+  }
+}
