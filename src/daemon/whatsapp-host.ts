@@ -1,6 +1,5 @@
 import type { OpenKeys } from '../domain/devices/device-keys.ts'
 import { openDeviceKeys } from '../storage/keys/device-keys.ts'
-import { readSpooledEvent } from '../storage/keys/spooled-event.ts'
 import { runHost } from '../whatsapp/hosts/host.ts'
 import { setConnectionPatience } from './connection-patience.ts'
 
@@ -10,7 +9,7 @@ const openKeys: OpenKeys = async (place) => {
   }
   // Only where it is asked for: a driver of databases takes its time and memory in every thread.
   const { openKeyStore } = await import('../storage-postgres/keys/device-keys.ts')
-  return openKeyStore({ ...place, readEvent: readSpooledEvent })
+  return openKeyStore(place)
 }
 
 /** Entry script of a host thread, which a failure ends. */

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { KeyLog, KeyPlace, KeyStore } from '../../domain/devices/device-keys.ts'
-import type { Spool, SpooledEvent } from '../../domain/devices/spool.ts'
+import type { Spool } from '../../domain/devices/spool.ts'
 import { connectDatabase, type Database, inTransaction } from '../database.ts'
 import { requireFence } from '../leases.ts'
 import type { Tables } from '../tables.ts'
@@ -27,17 +27,11 @@ import { createSpool, type StoredSpool } from './spool.ts'
 const PATIENCE_MS = 20_000
 const RETRY_MS = 500
 
-/** Reads an event as it was stored; `undefined` where it is none. */
-type ReadEvent = (value: unknown) => SpooledEvent | undefined
-
 /** The keys that a thread has open, over connections of its own: it writes while it opens others. */
 export function openKeyStore({
   url,
   schema,
-  readEvent,
-}: Omit<Extract<KeyPlace, { kind: 'database' }>, 'kind'> & {
-  readonly readEvent: ReadEvent
-}): KeyStore {
+}: Omit<Extract<KeyPlace, { kind: 'database' }>, 'kind'>): KeyStore {
   const connect = () =>
     connectDatabase({
       ...{ url, connectionCount: 1, onFault: () => undefined },
@@ -45,7 +39,7 @@ export function openKeyStore({
     })
   const [db, writing] = [connect(), connect()]
   return {
-    keysOf: openDeviceKeys({ db, readEvent, writer: createDeviceWriter(writing) }),
+    keysOf: openDeviceKeys(db, createDeviceWriter(writing)),
     close: async () => {
       await Promise.all([db.destroy(), writing.destroy()])
     },
@@ -53,15 +47,10 @@ export function openKeyStore({
 }
 
 /** Each device's keys in rows of its own, written by whoever has the lease of the account. */
-export function openDeviceKeys({
-  db,
-  readEvent,
-  writer = createDeviceWriter(db),
-}: {
-  readonly db: Database
-  readonly readEvent: ReadEvent
-  readonly writer?: DeviceWriter
-}): KeyStore['keysOf'] {
+export function openDeviceKeys(
+  db: Database,
+  writer: DeviceWriter = createDeviceWriter(db),
+): KeyStore['keysOf'] {
   return (key, fenceOf) => {
     const fenced = <Result>(work: (tx: Transaction<Tables>, fence: Fence) => Promise<Result>) =>
       patiently(() => underFence(db, fenceOf(), work))
@@ -73,7 +62,7 @@ export function openDeviceKeys({
         return logOf(part, await patiently(() => loadKeys(db, part)), writer)
       },
       openSpool: async () => {
-        const opened = await fenced((tx, fence) => beginSpool(tx, { key, fence }, readEvent))
+        const opened = await fenced((tx, fence) => beginSpool(tx, key, fence))
         return spoolOf(opened.part, opened.stored, writer)
       },
       remove: () => fenced((tx, { userId }) => remove(tx, { userId, key })),

@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import { SpooledEventRecord } from '../../contract/messages/spooled-event-record.ts'
 import type { Fence } from '../../domain/cluster/lease-store.ts'
 import { BEHIND_ROW, type DeviceLabel } from '../../domain/devices/device-keys.ts'
 import type { SpooledEvent } from '../../domain/devices/spool.ts'
@@ -11,6 +13,8 @@ import type { OpenPart } from './part-rows.ts'
 import type { StoredSpool } from './spool.ts'
 
 /** The rows of one device: a head, with its label and who has it open, and all that belongs to it. */
+
+const Event: z.ZodType<SpooledEvent> = SpooledEventRecord
 
 const KEYS_PER_PAGE = 2_000
 const NEXT_OPENING = sql<string>`nextval('device_openings')`
@@ -101,8 +105,8 @@ export async function loadKeys(db: Database, { storeId }: OpenPart): Promise<Pac
 /** Opens the spool; an event that is none is put out of the way. */
 export async function beginSpool(
   tx: Tx,
-  { key, fence }: { readonly key: DeviceKey; readonly fence: Fence },
-  readEvent: (value: unknown) => SpooledEvent | undefined,
+  key: DeviceKey,
+  fence: Fence,
 ): Promise<{ readonly part: OpenPart; readonly stored: StoredSpool }> {
   const { id: storeId } = await lockHead(tx, { ...fence, key })
   const { opening } = await tx
@@ -111,15 +115,11 @@ export async function beginSpool(
     .where('id', '=', storeId)
     .returning(sql<string>`spool_opening`.as('opening'))
     .executeTakeFirstOrThrow()
-  const stored = await loadSpool(tx, storeId, readEvent)
+  const stored = await loadSpool(tx, storeId)
   return { part: { storeId, kind: 'spool', opening, fence }, stored }
 }
 
-async function loadSpool(
-  tx: Tx,
-  storeId: string,
-  readEvent: (value: unknown) => SpooledEvent | undefined,
-): Promise<StoredSpool> {
+async function loadSpool(tx: Tx, storeId: string): Promise<StoredSpool> {
   const rows = await tx
     .selectFrom('spooled_events')
     .where('store_id', '=', storeId)
@@ -130,7 +130,7 @@ async function loadSpool(
   const damaged: string[] = []
   for (const { number, event: text, is_readable: isReadable } of rows) {
     if (!isReadable) continue
-    const event = readEvent(parse(text))
+    const event = Event.safeParse(parse(text)).data
     if (event) events.set(Number(number), event)
     else damaged.push(number)
   }

@@ -5,14 +5,13 @@ import {
   type DeviceKeys,
   type KeyLog,
 } from '../../../src/domain/devices/device-keys.ts'
-import { readSpooledEvent as readEvent } from '../../../src/storage/keys/spooled-event.ts'
 import { connectDatabase, type Database } from '../../../src/storage-postgres/database.ts'
 import { openDeviceKeys } from '../../../src/storage-postgres/keys/device-keys.ts'
 import { createDeviceWriter } from '../../../src/storage-postgres/keys/part-writer.ts'
 import { passes } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { aLineTo } from '../../support/storage/database-line.ts'
-import { aFence } from '../../support/storage/key-engines.ts'
+import { aHolder, endTerm } from '../../support/storage/lease-engines.ts'
 import {
   databaseUrlOf,
   openTestDatabase,
@@ -27,7 +26,7 @@ async function aDevice() {
   const dir = await aDataFolder()
   const db = await openTestDatabase(dir)
   onTestFinished(() => db.destroy())
-  const fence = await aFence(db)
+  const fence = await (await aHolder(db, 'node'))('ana')
   const keys = keysIn(db, { fence })
   return { db, fence, keys, url: await databaseUrlOf(dir) }
 }
@@ -37,7 +36,7 @@ function keysIn(
   { fence, key = 'd1', patienceMs = 30_000 }: { fence: Fence; key?: string; patienceMs?: number },
 ): DeviceKeys {
   const writer = createDeviceWriter(db, { patienceMs })
-  return openDeviceKeys({ db, readEvent, writer })(key, () => fence)
+  return openDeviceKeys(db, writer)(key, () => fence)
 }
 
 function commit(log: KeyLog, rows: Readonly<Record<string, string | null>>): void {
@@ -50,14 +49,6 @@ async function foundBy(keys: DeviceKeys): Promise<Readonly<Record<string, string
   const rows = Object.fromEntries(log.names().map((name) => [name, log.read(name)]))
   await log.close()
   return rows
-}
-
-/** As if the time of every lease had passed. */
-async function endLeases(db: Database): Promise<void> {
-  await db
-    .updateTable('leases')
-    .set({ until: new Date(0) })
-    .execute()
 }
 
 test('keys that were closed go on, and those of a holder that died are behind what it sent', async () => {
@@ -117,8 +108,8 @@ test('a node that lost the account writes nothing of its devices any more, and o
   await keys.saveLabel({ serverKey: 'ab', isPaired: true })
   commit(log, { a: '1' })
   await log.sync()
-  await endLeases(db)
-  const fence = await aFence(db, 'ana', 'another node')
+  await endTerm(db, 'node')
+  const fence = await (await aHolder(db, 'another node'))('ana')
 
   commit(log, { a: '2' })
 
@@ -143,9 +134,9 @@ test('a lease that ends after all was stored costs no session', async () => {
   const log = await keys.open()
   commit(log, { 's/ana': '1' })
   await log.sync()
-  await endLeases(db)
+  await endTerm(db, 'node')
   await log.close()
-  const fence = await aFence(db, 'ana', 'another node')
+  const fence = await (await aHolder(db, 'another node'))('ana')
   expect(await foundBy(keysIn(db, { fence }))).toEqual({ 's/ana': '1' })
 })
 
@@ -236,7 +227,7 @@ test('what is no event is put out of the way, and told once', async () => {
 test('many devices are written together', async () => {
   const { db, fence } = await aDevice()
   const writer = createDeviceWriter(db)
-  const keysOf = openDeviceKeys({ db, readEvent, writer })
+  const keysOf = openDeviceKeys(db, writer)
   const logs = await Promise.all(
     Array.from({ length: 20 }, (_, place) => keysOf(`d${place}`, () => fence).open()),
   )
@@ -266,7 +257,7 @@ test('what is put aside is kept as it is, until all of the device goes', async (
       .execute()
   const expected = { device_key: 'd1', aside: 'ended-2026-01-02T03:04:05.000Z' }
   expect(await aside()).toEqual([{ ...expected, name: 'a', value: '1' }])
-  await keysIn(db, { fence: await aFence(db, 'rui') }).removeAside()
+  await keysIn(db, { fence: await (await aHolder(db, 'a third node'))('rui') }).removeAside()
   expect(await aside()).toHaveLength(1)
   await keysIn(db, { fence }).removeAside()
   expect(await aside()).toEqual([])

@@ -2,12 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Fence } from '../../../src/domain/cluster/lease-store.ts'
 import type { DeviceKeys } from '../../../src/domain/devices/device-keys.ts'
 import type { Simulator } from '../../../src/simulator/simulator.ts'
-import { readSpooledEvent as readEvent } from '../../../src/storage/keys/spooled-event.ts'
 import type { Database } from '../../../src/storage-postgres/database.ts'
 import { openDeviceKeys } from '../../../src/storage-postgres/keys/device-keys.ts'
 import type { MessengerOptions } from '../../../src/whatsapp/hosts/messenger.ts'
 import { eventually } from '../../support/eventually.ts'
-import { aFence } from '../../support/storage/key-engines.ts'
+import { aHolder, endTerm } from '../../support/storage/lease-engines.ts'
 import {
   databaseUrlOf,
   openTestDatabase,
@@ -32,11 +31,11 @@ async function aCluster(simulator: Simulator) {
   const url = await databaseUrlOf(dir)
   const db = await openTestDatabase(dir)
   onTestFinished(() => db.destroy())
-  const keysOf = openDeviceKeys({ db, readEvent })
+  const keysOf = openDeviceKeys(db)
   return { db, aNode }
 
   async function aNode(nodeId: string, options: Partial<MessengerOptions> = {}) {
-    let fence: Fence | undefined = await aFence(db, 'ana', nodeId)
+    let fence: Fence | undefined = await (await aHolder(db, nodeId))('ana')
     const fenceOf = () => fence
     const node = await aMessenger(simulator, {
       keyPlace: { kind: 'database', url },
@@ -51,14 +50,6 @@ async function aCluster(simulator: Simulator) {
       },
     }
   }
-}
-
-/** As if the time of every lease had passed. */
-async function endLeases(db: Database): Promise<void> {
-  await db
-    .updateTable('leases')
-    .set({ until: new Date(0) })
-    .execute()
 }
 
 const decryptFailures = async ({ control }: Simulator) => (await control.stats()).decryptFailures
@@ -76,7 +67,7 @@ test('a device goes on at another node with the keys that it had, and its sessio
   await first.messenger.stop(0)
   const sessions = await sessionsOf()
   expect(sessions.length).toBeGreaterThan(0)
-  await endLeases(db)
+  await endTerm(db, 'first')
 
   const second = await aNode('second')
   second.messenger.open('d1')
