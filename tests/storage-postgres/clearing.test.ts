@@ -106,6 +106,25 @@ test('a list is not made of what was found too old to become one', async () => {
   expect(await lists.find('ana', 'list-1')).toBeUndefined()
 })
 
+test('what ended in many lists goes in one go, and their readers are told', async () => {
+  const db = await aDatabase()
+  const lists = await openLists(db)
+  const count = 150
+  for (const number of contacts(count).keys()) {
+    const id = `list-${number}`
+    await lists.create('ana', { id, name: 'x', createdAt }, keep(contacts(2)))
+  }
+  const reader = lists.read('ana', 'list-149')[Symbol.asyncIterator]()
+  await reader.next()
+  await sql`update contacts set until = 2, ended_at = now() where place = 2`.execute(db)
+  await sql`update contact_lists set version = 3`.execute(db)
+  await age(db)
+  await clear(db)
+  expect(await countRows(db, 'contacts')).toBe(count)
+  await reader.next()
+  await expect(reader.next()).rejects.toMatchObject({ code: 'list_changed' })
+})
+
 test('a list that can no longer be brought back leaves nothing an hour later', async () => {
   const db = await aDatabase()
   const lists = await openLists(db)

@@ -110,7 +110,7 @@ async function createContacts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('contacts_ended')
     .on('contacts')
-    .columns(['ended_at', 'user_id', 'content'])
+    .column('ended_at')
     .where(sql.ref('ended_at'), 'is not', null)
     .execute()
 }
