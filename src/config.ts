@@ -220,15 +220,14 @@ function clusterOf(settings: z.infer<typeof Environment>) {
     if (alone === undefined) return null
     throw new ConfigError('DISPARO_DATABASE_URL', `informe o banco de dados que ${alone} supõe.`)
   }
-  if (nodeUrl === undefined) {
-    const reason = 'informe o endereço em que os outros servidores alcançam este.'
-    throw new ConfigError('DISPARO_NODE_URL', reason)
+  return {
+    databaseUrl,
+    /** Where the others reach this one; null: where it listens. */
+    nodeUrl: nodeUrl === undefined ? null : withoutTrailing(nodeUrl, '/'),
+    /** What all nodes have; null: one that they keep in their database. */
+    secret: secret ?? null,
+    nodeName,
   }
-  if (secret === undefined) {
-    const reason = 'informe o segredo que todos os servidores do mesmo banco têm.'
-    throw new ConfigError('DISPARO_CLUSTER_SECRET', reason)
-  }
-  return { databaseUrl, nodeUrl: withoutTrailing(nodeUrl, '/'), secret, nodeName }
 }
 
 const nodeVariables = ['DISPARO_NODE_URL', 'DISPARO_CLUSTER_SECRET', 'DISPARO_NODE_NAME'] as const

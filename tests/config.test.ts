@@ -139,13 +139,18 @@ describe('one of several nodes', () => {
     expect(readConfig(unnamed).cluster).toMatchObject({ nodeName: hostname() })
   })
 
-  test.each(['DISPARO_DATABASE_URL', 'DISPARO_NODE_URL', 'DISPARO_CLUSTER_SECRET'])(
-    'is refused without %s',
-    (variable) => {
-      const read = () => readConfig({ ...node, [variable]: '' })
-      expect(read).toThrow(expect.objectContaining({ name: 'ConfigError', variable }))
-    },
-  )
+  test('needs no more than the database: the rest it finds out itself', () => {
+    const { DISPARO_DATABASE_URL } = node
+    expect(readConfig({ DISPARO_DATABASE_URL }).cluster).toEqual({
+      ...{ databaseUrl: DISPARO_DATABASE_URL, nodeUrl: null, secret: null, nodeName: hostname() },
+    })
+  })
+
+  test('is refused where it lost its database: alone, it would begin on an empty folder', () => {
+    const variable = 'DISPARO_DATABASE_URL'
+    const read = () => readConfig({ ...node, [variable]: '' })
+    expect(read).toThrow(expect.objectContaining({ name: 'ConfigError', variable }))
+  })
 
   test('is told without the password of its database', () => {
     const read = () =>

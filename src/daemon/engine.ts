@@ -5,6 +5,7 @@ import { DRAIN_GRACE_MS } from '../contract/limits.ts'
 import { createFollowups } from '../domain/campaigns/followups.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
 import { createListRows } from '../domain/contacts/list-rows.ts'
+import type { LoginTurns } from '../domain/devices/login-turns.ts'
 import { createSimulatedFaults } from '../domain/devices/simulated-faults.ts'
 import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
 import { createEngineEvents } from '../domain/engine-events.ts'
@@ -16,7 +17,7 @@ import type { MessengerNeeds } from '../domain/messenger-needs.ts'
 import { createInstanceDevice } from '../domain/webhooks/instance-device.ts'
 import type { InstanceFeed } from '../domain/webhooks/instance-feed.ts'
 import type { Metrics } from '../http/metrics.ts'
-import type { HttpSettings, Services } from '../http/services.ts'
+import type { Services } from '../http/services.ts'
 import type { Scheduler, SchedulerNeeds } from '../jobs/scheduler.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import { createAccountRemovalParts } from './account-removal.ts'
@@ -25,6 +26,7 @@ import { createCampaignPresets } from './campaign-presets.ts'
 import { createDaemonChats } from './chats.ts'
 import { clock } from './clock.ts'
 import { createDaemonInstances, createGatewayParts } from './gateways.ts'
+import { httpSettings } from './http-settings.ts'
 import { createDaemonReplyTrials, createReplyParts } from './replies.ts'
 import { createSendingParts, stopSending } from './sending.ts'
 import { createStats } from './stats.ts'
@@ -43,6 +45,8 @@ export type EngineNeeds = {
   readonly createScheduler: (
     needs: SchedulerNeeds,
   ) => Pick<Scheduler, 'pacer' | 'schedule' | 'start' | 'stop'>
+  /** Of all devices of the process. */
+  readonly loginTurns: LoginTurns
   /** Removes what was put aside of a device's keys. */
   readonly removeOldKeys: (deviceKey: string) => Promise<void>
   readonly metrics: Metrics
@@ -50,6 +54,7 @@ export type EngineNeeds = {
   /** Where people reach the program; known only once its server listens. */
   readonly publicUrl: () => string
   readonly simulator: SimulatedPhones | undefined
+  readonly onFault: (error: unknown, subject: string) => void
   readonly log: Logger
 }
 
@@ -70,7 +75,7 @@ export type Engine = {
 
 /** Builds every part over a storage and connects them; nothing begins yet. */
 export async function createEngine(config: Config, needs: EngineNeeds): Promise<Engine> {
-  const { storage, metrics, log } = needs
+  const { storage, metrics, onFault, log } = needs
   const stopping = new AbortController()
   const events = createEvents(clock)
   const engineEvents = createEngineEvents({ onFault })
@@ -81,7 +86,6 @@ export async function createEngine(config: Config, needs: EngineNeeds): Promise<
     stopping: stopping.signal,
     clock,
     now: clock.now,
-    onFault,
   }
 
   const sendingParts = await createSendingParts(config, shared)
@@ -184,10 +188,6 @@ export async function createEngine(config: Config, needs: EngineNeeds): Promise<
     }
   }
 
-  function onFault(err: unknown, subject: string): void {
-    log.error({ err, subject }, 'work in the background failed')
-  }
-
   async function close(): Promise<void> {
     stopping.abort()
     replies.stop()
@@ -227,15 +227,6 @@ function createDaemonContacts({
     pause,
   })
   return { contacts, followups, listRows: createListRows({ lists, contacts, publish, pause }) }
-}
-
-function httpSettings(config: Config, { tempDir }: Storage): HttpSettings {
-  const { version, corsOrigins, trustProxy, basePath, consoleDir, isSimulated } = config
-  const hasSockets = config.gatewaySocket
-  const canAssist = config.mistral.apiKey !== null
-  const { streams } = config.quotas
-  const paths = { tempDir, basePath, consoleDir }
-  return { version, corsOrigins, trustProxy, ...paths, isSimulated, canAssist, streams, hasSockets }
 }
 
 function hash(text: string) {

@@ -9,6 +9,7 @@ import { createDeviceSettings } from '../domain/devices/device-settings.ts'
 import { createDeviceTraffic } from '../domain/devices/device-traffic.ts'
 import { createDevices } from '../domain/devices/devices.ts'
 import { createLiveDevices } from '../domain/devices/live-devices.ts'
+import type { LoginTurns } from '../domain/devices/login-turns.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Messenger } from '../domain/messenger.ts'
 import type { MessengerNeeds } from '../domain/messenger-needs.ts'
@@ -25,6 +26,7 @@ import type { Storage } from './storage/storage.ts'
 
 type Needs = RecordNeeds & {
   readonly storage: Pick<Storage, 'settings' | 'lists' | 'devices' | 'standings' | 'optOuts'>
+  readonly loginTurns: LoginTurns
   readonly createMessenger: (needs: MessengerNeeds) => Messenger
   readonly createScheduler: (
     needs: SchedulerNeeds,
@@ -33,7 +35,7 @@ type Needs = RecordNeeds & {
 
 /** Builds the parts from a campaign's form to its messages: devices, engine, jobs and results. */
 export async function createSendingParts(
-  config: Pick<Config, 'uncertain' | 'quotas' | 'loginsPerSecond'>,
+  config: Pick<Config, 'uncertain' | 'quotas'>,
   needs: Needs,
 ) {
   const { storage, engineEvents, publish, clock, onFault } = needs
@@ -87,7 +89,7 @@ export async function createSendingParts(
     messenger,
     clock,
     newKey: randomUUID,
-    loginsPerSecond: config.loginsPerSecond,
+    loginTurns: needs.loginTurns,
     quotas: config.quotas,
     publish,
     isBusy: sending.isDeviceBusy,

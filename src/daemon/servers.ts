@@ -1,9 +1,8 @@
 import { type Config, ConfigError } from '../config.ts'
-import type { InstanceFeed } from '../domain/webhooks/instance-feed.ts'
-import { createApp, createGatewayApp } from '../http/app.ts'
+import type { App } from '../http/app.ts'
 import { ListenError, type SocketEntrance, startServer } from '../http/server.ts'
-import type { Services } from '../http/services.ts'
 import type { EventSockets } from '../http/sockets/event-sockets.ts'
+import type { Engine } from './engine.ts'
 
 const refusals: Readonly<Record<string, string>> = {
   EADDRINUSE: 'a porta já está em uso. Escolha outra.',
@@ -11,8 +10,11 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 type Needs = {
-  /** Lets sockets hear the events of instances. */
-  readonly join: InstanceFeed['join']
+  readonly app: Pick<App, 'fetch'>
+  /** Makes the gateway at the root of an address, where it has a port of its own. */
+  readonly createGatewayApp: () => Pick<App, 'fetch'>
+  /** Where programs may listen to events by sockets. */
+  readonly eventSockets?: EventSockets | null
   readonly onFault: (error: Error) => void
 }
 
@@ -27,15 +29,11 @@ type Servers = {
  * @throws ListenError, ConfigError where it is the gateway's own port that cannot be had
  */
 export async function startServers(
-  config: Pick<Config, 'host' | 'port' | 'gatewayPort' | 'gatewaySocket'>,
-  services: Services,
-  { join, onFault }: Needs,
+  config: Pick<Config, 'host' | 'port' | 'gatewayPort'>,
+  { eventSockets = null, ...needs }: Needs,
 ): Promise<Servers> {
-  const eventSockets = config.gatewaySocket ? await openSockets(services) : null
-  if (eventSockets) join(eventSockets.audience)
   try {
-    const sockets = eventSockets?.entrance ?? null
-    const servers = await listen(config, services, { sockets, onFault })
+    const servers = await listen(config, { ...needs, sockets: eventSockets?.entrance ?? null })
     return {
       ...servers,
       close: async (graceMs) => {
@@ -48,20 +46,32 @@ export async function startServers(
   }
 }
 
-/** Its library takes time to load, and most daemons never need it. */
-async function openSockets(services: Services): Promise<EventSockets> {
+/**
+ * Opens the sockets that hear the events of instances, where they are asked for. Their library takes
+ * time to load, and most daemons never need it.
+ */
+export async function openEventSockets(
+  { gatewaySocket }: Pick<Config, 'gatewaySocket'>,
+  { services, join }: Pick<Engine, 'services' | 'join'>,
+): Promise<EventSockets | null> {
+  if (!gatewaySocket) return null
   const { createEventSockets } = await import('../http/sockets/event-sockets.ts')
-  return createEventSockets(services)
+  const eventSockets = createEventSockets(services)
+  join(eventSockets.audience)
+  return eventSockets
 }
 
 async function listen(
   { host, port, gatewayPort }: Pick<Config, 'host' | 'port' | 'gatewayPort'>,
-  services: Services,
-  given: Pick<Needs, 'onFault'> & { readonly sockets: SocketEntrance | null },
+  {
+    app,
+    createGatewayApp,
+    ...given
+  }: Omit<Needs, 'eventSockets'> & { readonly sockets: SocketEntrance | null },
 ): Promise<Servers> {
-  const server = await startServer({ app: createApp(services), host, port, ...given })
+  const server = await startServer({ app, host, port, ...given })
   if (gatewayPort === null) return { url: server.url, gatewayUrl: null, close: server.close }
-  const gatewayApp = createGatewayApp(services)
+  const gatewayApp = createGatewayApp()
   try {
     const gateway = await startServer({ app: gatewayApp, host, port: gatewayPort, ...given })
     return {

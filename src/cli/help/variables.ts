@@ -92,12 +92,12 @@ export const serverVariables: readonly Variable[] = [
   },
   {
     name: 'DISPARO_NODE_URL',
-    normal: null,
+    normal: 'onde ele escuta',
     use: 'endereço em que os outros servidores alcançam este',
   },
   {
     name: 'DISPARO_CLUSTER_SECRET',
-    normal: null,
+    normal: 'um do banco',
     use: 'assina o que esses servidores pedem um ao outro',
   },
   { name: 'DISPARO_NODE_NAME', normal: 'o da máquina', use: 'nome do servidor entre eles' },

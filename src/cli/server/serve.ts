@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import type { Daemon } from '../../daemon/daemon.ts'
+import type { Daemon } from '../../daemon/standalone.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { CommandError, ExitCode, wrongUsage } from '../terminal/outcome.ts'

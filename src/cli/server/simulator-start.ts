@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { SimulatedFault } from '../../contract/simulator.ts'
-import type { DaemonOptions } from '../../daemon/daemon.ts'
+import type { DaemonOptions } from '../../daemon/standalone.ts'
 import type { SimulatorControl } from '../../simulator/control/control.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/simulator.ts'
 import { startSimulatorThread } from '../../simulator/simulator-thread.ts'

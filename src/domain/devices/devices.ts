@@ -23,6 +23,7 @@ import {
 import { createDeviceState } from './device-state.ts'
 import { type LiveDevices, noCode } from './live-devices.ts'
 import { createLoginPace } from './login-pace.ts'
+import type { LoginTurns } from './login-turns.ts'
 
 export type Devices = Awaited<ReturnType<typeof createDevices>>
 
@@ -37,8 +38,8 @@ export type DeviceNeeds = {
   readonly clock: Clock
   readonly newKey: () => DeviceKey
   readonly quotas: Pick<Quotas, 'devices'>
-  /** Devices that log in within one second, where nobody waits for them. */
-  readonly loginsPerSecond: number
+  /** When devices log in where nobody waits for them. */
+  readonly loginTurns: LoginTurns
   readonly publish: Publish
   readonly isBusy: (key: DeviceKey) => boolean
   readonly standingOf: (key: DeviceKey) => DeviceStanding

@@ -1,51 +1,46 @@
 import { DeviceStatus } from '../../contract/devices/device.ts'
-import type { Clock } from '../clock.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
 import type { LiveDevices } from './live-devices.ts'
+import type { Login, LoginTurns } from './login-turns.ts'
 
-/**
- * Logs devices in a few a second. All at once, the connections of a large daemon would come from one
- * address in one moment, and their handshakes keep everything else from running.
- */
+/** Logs devices in by turns, which others may share. */
 export function createLoginPace({
-  loginsPerSecond,
-  clock,
+  loginTurns,
   live,
   messenger,
 }: {
-  readonly loginsPerSecond: number
-  readonly clock: Clock
+  readonly loginTurns: LoginTurns
   readonly live: Pick<LiveDevices, 'find'>
   readonly messenger: Pick<Messenger, 'open'>
 }) {
-  const waiting = new Set<DeviceKey>()
-  let cancelNext: (() => void) | undefined
+  const waiting = new Map<DeviceKey, Login>()
   let isStopped = false
 
-  return { ask, forget: (key: DeviceKey) => waiting.delete(key), stop }
+  return { ask, forget, stop }
 
   /** Logs a disconnected device in at once, or in its turn; asking again does not delay it. */
   function ask(key: DeviceKey): void {
-    if (isStopped) return
-    waiting.add(key)
-    if (!cancelNext) next()
-  }
-
-  function next(): void {
-    cancelNext = undefined
-    for (const key of waiting) {
+    if (isStopped || waiting.has(key)) return
+    const login = () => {
       waiting.delete(key)
       // Its owner may have removed or connected it meanwhile.
-      if (live.find(key)?.status !== DeviceStatus.disconnected) continue
-      cancelNext = clock.after(1_000 / loginsPerSecond, next)
+      if (live.find(key)?.status !== DeviceStatus.disconnected) return false
       messenger.open(key)
-      return
+      return true
     }
+    waiting.set(key, login)
+    loginTurns.ask(login)
+  }
+
+  function forget(key: DeviceKey): void {
+    const login = waiting.get(key)
+    if (!login) return
+    waiting.delete(key)
+    loginTurns.withdraw(login)
   }
 
   function stop(): void {
     isStopped = true
-    cancelNext?.()
-    waiting.clear()
+    for (const key of [...waiting.keys()]) forget(key)
   }
 }

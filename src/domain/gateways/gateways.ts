@@ -56,6 +56,18 @@ export type WebhookOwner = {
   readonly token: string
 }
 
+/** Finds whose gateways post. */
+export function webhookOwners(store: Pick<GatewayStore, 'findBy'>) {
+  return { findByToken }
+
+  /** @throws AppError `webhook_not_found` */
+  async function findByToken(token: string): Promise<WebhookOwner> {
+    const [found] = await store.findBy('webhookToken', token)
+    if (!found) throw new AppError('webhook_not_found', 'unknown token')
+    return { userId: found.userId, gatewayId: found.record.id, token }
+  }
+}
+
 const EVENT_NOTE_EVERY_MS = 60_000
 
 type Owner = { readonly id: string; readonly apiKey: string }
@@ -85,7 +97,7 @@ export function createGateways(needs: GatewayNeeds) {
     removeAll,
     ownWebhookUrl,
     resolve,
-    findByToken,
+    findByToken: webhookOwners(store).findByToken,
     noteEvent,
     call,
   }
@@ -140,13 +152,6 @@ export function createGateways(needs: GatewayNeeds) {
     if (id === undefined || id === OWN_GATEWAY_ID) return OWN_GATEWAY_ID
     if (!(await store.find(userId, id))) throw new AppError('gateway_not_found', id)
     return id
-  }
-
-  /** @throws AppError `webhook_not_found` */
-  async function findByToken(token: string): Promise<WebhookOwner> {
-    const [found] = await store.findBy('webhookToken', token)
-    if (!found) throw new AppError('webhook_not_found', 'unknown token')
-    return { userId: found.userId, gatewayId: found.record.id, token }
   }
 
   /**

@@ -43,6 +43,17 @@ export type InstanceFields = Partial<
 /** The instances that one token opens; all of them belong to one user. */
 export type TokenHolder = { readonly userId: string; readonly names: ReadonlySet<string> }
 
+/** Finds whose instances a token opens. */
+export function tokenHolders(store: Pick<InstanceStore, 'findBy'>) {
+  return { findByToken }
+
+  async function findByToken(token: string): Promise<TokenHolder | undefined> {
+    const found = await store.findBy('token', token)
+    const [first] = found
+    return first && { userId: first.userId, names: new Set(found.map(({ record }) => record.id)) }
+  }
+}
+
 const DEFAULT_INTEGRATION = 'WHATSAPP-BAILEYS'
 
 /**
@@ -67,6 +78,8 @@ export async function createInstances({
     // A crash may have come between the removal of the device and that of its instance.
     if (!(await hasDevice(userId, record.id))) await store.remove(userId, record.id)
   }
+
+  const { findByToken } = tokenHolders(store)
 
   return {
     ...{ find, ensure, settings, setSettings, setWebhook, setWebsocket },
@@ -174,12 +187,6 @@ export async function createInstances({
   /** Removes the instance of a removed device; its token opens nothing from then on. */
   async function remove(userId: string, deviceId: string): Promise<void> {
     await store.remove(userId, deviceId)
-  }
-
-  async function findByToken(token: string): Promise<TokenHolder | undefined> {
-    const found = await store.findBy('token', token)
-    const [first] = found
-    return first && { userId: first.userId, names: new Set(found.map(({ record }) => record.id)) }
   }
 
   /**

@@ -5,6 +5,7 @@ import { PASSKEY_ASKED } from '../../../src/contract/devices/disconnect-reasons.
 import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
 import { createDevices } from '../../../src/domain/devices/devices.ts'
 import { createLiveDevices } from '../../../src/domain/devices/live-devices.ts'
+import { createLoginTurns } from '../../../src/domain/devices/login-turns.ts'
 import { showPasskey } from '../../../src/simulator/world/authenticator.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
@@ -34,7 +35,7 @@ async function aShelf() {
       live: createLiveDevices(),
       clock,
       quotas: { devices: 100 },
-      loginsPerSecond: 5,
+      loginTurns: createLoginTurns({ loginsPerSecond: 5, clock }),
       messenger: {
         open: (key) => asked.push(`open ${key}`),
         pair: (key, { phone, withCode }) => asked.push(`pair ${key} ${phone} ${withCode}`),

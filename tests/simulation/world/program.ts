@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { readConfig } from '../../../src/config.ts'
-import { type Daemon, startDaemon } from '../../../src/daemon/daemon.ts'
+import { startDaemon } from '../../../src/daemon/daemon.ts'
+import type { Daemon } from '../../../src/daemon/standalone.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Trace } from './trace.ts'
 

@@ -1,7 +1,8 @@
-import { connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
 import { createSimulator } from '../../../src/simulator/simulator.ts'
 import { startPostgres } from '../storage/postgres-server.ts'
-import { type Daemon, startDaemon, temporaryFolder } from './daemon.ts'
+import { startDaemon, temporaryFolder } from './daemon.ts'
+import { layWire } from './wire.ts'
 
 export type Cluster = Awaited<ReturnType<typeof aCluster>>
 export type Node = Awaited<ReturnType<typeof startNode>>
@@ -9,27 +10,32 @@ export type Node = Awaited<ReturnType<typeof startNode>>
 /** A simulator, a PostgreSQL of its own, and several nodes: built programs in processes of their own. */
 export async function aCluster(
   name: string,
-  { nodes: nodeCount, env = {} }: { nodes: number; env?: Readonly<Record<string, string>> },
+  {
+    nodes: nodeCount,
+    env = {},
+  }: { readonly nodes: number; readonly env?: Readonly<Record<string, string>> },
 ) {
   const folder = await temporaryFolder(name)
   const postgres = await startPostgres()
   const simulator = await createSimulator({ stateDir: `${folder.path}/simulator` })
+  const whatsapp = { ...simulator, mediaCaPath: simulator.mediaCaPath ?? null }
   const nodes: Node[] = []
   for (let number = 1; number <= nodeCount; number += 1) {
-    nodes.push(
-      await startNode({
-        dataDir: `${folder.path}/${number}`,
-        databaseUrl: postgres.url,
-        name: `maquina-${number}`,
-        whatsapp: { ...simulator, mediaCaPath: simulator.mediaCaPath ?? null },
-        env,
-      }),
-    )
+    const dataDir = `${folder.path}/${number}`
+    nodes.push(await startNode({ dataDir, databaseUrl: postgres.url, whatsapp, env }))
   }
 
   return {
-    ...{ nodes, postgres, simulator },
+    ...{ nodes, postgres, simulator, homeOf },
     control: simulator.control,
+    /** Message ids by phone, with how often each was received. */
+    async received(): Promise<Map<string, Map<string, number>>> {
+      const byPhone = new Map<string, Map<string, number>>()
+      for await (const { phone, messageId, times } of simulator.control.inboxes()) {
+        byPhone.set(phone, (byPhone.get(phone) ?? new Map()).set(messageId, times))
+      }
+      return byPhone
+    },
     async close(): Promise<void> {
       for (const node of nodes) await node.close()
       await simulator.close()
@@ -37,86 +43,51 @@ export async function aCluster(
       await folder.remove()
     },
   }
+
+  /** The node where an account is at home, as the database has it; `undefined` where it has none. */
+  async function homeOf(userId: string): Promise<Node | undefined> {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ url: string }>(
+        'select url from leases join nodes using (term) where user_id = $1 and until > clock_timestamp()',
+        [userId],
+      )
+      return nodes.find((node) => node.url() === rows[0]?.url)
+    } finally {
+      await client.end()
+    }
+  }
 }
 
-/** A node that speaks to its database over a wire of its own, which can be cut. */
+/** A node whose ways to the database and to WhatsApp are wires of its own, which can be cut. */
 async function startNode({
   databaseUrl,
-  name,
+  whatsapp,
   env,
-  ...options
+  dataDir,
 }: {
   readonly dataDir: string
   readonly databaseUrl: string
-  readonly name: string
-  readonly whatsapp: NonNullable<Parameters<typeof startDaemon>[0]>['whatsapp'] & object
+  readonly whatsapp: NonNullable<NonNullable<Parameters<typeof startDaemon>[0]>['whatsapp']>
   readonly env: Readonly<Record<string, string>>
 }) {
-  const wire = await layWire(databaseUrl)
-  const daemon: Daemon = await startDaemon({
-    ...options,
-    env: { ...env, DISPARO_DATABASE_URL: wire.url, DISPARO_NODE_NAME: name },
+  const toDatabase = await layWire(databaseUrl)
+  const toWhatsApp = await layWire(whatsapp.whatsappUrl)
+  const daemon = await startDaemon({
+    dataDir,
+    whatsapp: { ...whatsapp, whatsappUrl: toWhatsApp.url },
+    env: { ...env, DISPARO_DATABASE_URL: toDatabase.url },
   })
   return {
-    ...daemon,
-    name,
-    wire,
+    ...{ ...daemon, toDatabase, toWhatsApp },
     /** Stops it as a machine that sleeps. */
     freeze: () => process.kill(daemon.pid(), 'SIGSTOP'),
     wake: () => process.kill(daemon.pid(), 'SIGCONT'),
     async close(): Promise<void> {
       await daemon.close()
-      await wire.close()
+      await toDatabase.close()
+      await toWhatsApp.close()
     },
   }
-}
-
-/** A way to a server that can be cut, as a network is: nothing comes through, nobody is told. */
-async function layWire(url: string) {
-  const target = new URL(url)
-  const pairs = new Map<Socket, Socket>()
-  let isCut = false
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
-    pairs.set(near, far)
-    if (isCut) near.pause()
-    else join(near, far)
-    near.on('error', () => far.destroy()).on('close', () => forget(near, far))
-    far.on('error', () => near.destroy()).on('close', () => near.destroy())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const near = new URL(url)
-  near.host = `127.0.0.1:${port}`
-  return { url: near.href, cut, mend, close }
-
-  function cut(): void {
-    isCut = true
-    for (const [one, other] of pairs) {
-      one.unpipe(other).pause()
-      other.unpipe(one).pause()
-    }
-  }
-
-  /** Connections of before stay dead, as behind a firewall that forgot them. */
-  function mend(): void {
-    isCut = false
-    for (const near of pairs.keys()) near.destroy()
-  }
-
-  function forget(one: Socket, other: Socket): void {
-    pairs.delete(one)
-    other.destroy()
-  }
-
-  async function close(): Promise<void> {
-    mend()
-    await new Promise((resolve) => server.close(resolve))
-  }
-}
-
-function join(one: Socket, other: Socket): void {
-  one.pipe(other)
-  other.pipe(one)
 }

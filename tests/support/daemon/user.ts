@@ -42,18 +42,20 @@ export async function registerUser(
   },
 ) {
   const password = 'uma senha de teste'
-  const answer = await call<{ token: string; user: { apikey: string } }>(url, {
+  const answer = await call<{ token: string; user: { id: string; apikey: string } }>(url, {
     method: 'POST',
     path: '/auth/register',
     body: { name, email, password },
   })
-  return createUser(url, { apikey: answer.user.apikey, token: answer.token, email, password })
+  const { id, apikey } = answer.user
+  return createUser(url, { id, apikey, token: answer.token, email, password })
 }
 
 /** The same account, at a daemon that was started anew. */
 function createUser(
   url: string,
   account: {
+    readonly id: string
     readonly apikey: string
     /** Of the session that the sign-up opened. */
     readonly token: string

@@ -8,6 +8,7 @@ import { type Removable, withBin } from '../../../src/domain/bin.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
+import { createLoginTurns } from '../../../src/domain/devices/login-turns.ts'
 import { createEngineEvents } from '../../../src/domain/engine-events.ts'
 import type { Publish } from '../../../src/domain/events.ts'
 import type { Acquaintance, SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
@@ -94,9 +95,10 @@ export async function startParts({
   })
   const engineEvents = createEngineEvents({ onFault })
   const parts = await createSendingParts(
-    { uncertain: 'resend', quotas, loginsPerSecond: LOGINS_PER_SECOND },
+    { uncertain: 'resend', quotas },
     {
       ...{ storage, engineEvents, publish, onFault, clock },
+      loginTurns: createLoginTurns({ loginsPerSecond: LOGINS_PER_SECOND, clock }),
       publicUrl: () => publicUrl,
       createMessenger: whatsapp.createMessenger,
       createScheduler: playScheduler(clock, random),
