@@ -39,7 +39,7 @@ export type DirectSent = {
 }
 
 export type DirectSendStore = {
-  /** Durable before it resolves. The number is never given twice. */
+  /** Durable before it resolves. The number is given to no other message that `find` finds. */
   record(send: DirectSend): Promise<number>
   /** Returns true where the fact is the first to prove that WhatsApp has the message. */
   note(fact: SendFact): Promise<boolean>
