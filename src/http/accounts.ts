@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { api } from '../contract/api/calls.ts'
+import type { Accounts } from '../domain/accounts/accounts.ts'
 import { foldEmail } from '../domain/accounts/user-store.ts'
 import { createLimiter } from '../domain/limiter.ts'
 import { type Binding, bind } from './bind.ts'
@@ -10,6 +11,7 @@ import type { Services } from './services.ts'
 const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 
+/** Round-robin by address: a crowd at one of them does not lock the others out. */
 const hashing = {
   /** File access shares the thread pool with hashing, and must not wait behind a crowd of log-ins. */
   running: 2,
@@ -23,16 +25,30 @@ function agentOf(c: Context<Env>): string {
   return c.req.header('user-agent') ?? ''
 }
 
+/** Runs what hashes a password, for whoever is at an address. */
+type Hashing = ReturnType<typeof createLimiter>
+
+type SignInNeeds = Pick<Services, 'now' | 'settings'> & {
+  readonly accounts: Pick<Accounts, 'login' | 'register'>
+}
+
 /** Routes for registration, sign-in, and users' own accounts. */
-export function accountRoutes({ accounts, accountRemoval, settings, now }: Services): Binding[] {
+export function accountRoutes(services: Services): Binding[] {
+  const limited = createLimiter(hashing)
+  return [...entryRoutes(services, limited), ...ownAccountRoutes(services, limited)]
+}
+
+/** Routes for registration and sign-in alone. */
+export function signInRoutes(services: SignInNeeds): Binding[] {
+  return entryRoutes(services, createLimiter(hashing))
+}
+
+function entryRoutes({ accounts, settings, now }: SignInNeeds, limited: Hashing): Binding[] {
   const windowMs = QUARTER_OF_AN_HOUR_MS
   // Never locks an e-mail alone: a stranger could lock any user out.
   const byPair = createThrottle({ limit: 10, windowMs, now })
   const byAddress = createThrottle({ limit: 50, windowMs, now })
-  const byUser = createThrottle({ limit: 10, windowMs, now })
   const registrations = createThrottle({ limit: 20, windowMs: HOUR_MS, now })
-  // Round-robin by address: a crowd at one of them does not lock the others out.
-  const limited = createLimiter(hashing)
 
   return [
     bind(api.register, async ({ c, body }) => {
@@ -57,7 +73,16 @@ export function accountRoutes({ accounts, accountRemoval, settings, now }: Servi
       })
       return { status: 200, body: session }
     }),
+  ]
+}
 
+function ownAccountRoutes(
+  { accounts, accountRemoval, settings, now }: Services,
+  limited: Hashing,
+): Binding[] {
+  const byUser = createThrottle({ limit: 10, windowMs: QUARTER_OF_AN_HOUR_MS, now })
+
+  return [
     bind(api.logout, async ({ caller }) => {
       await accounts.logout(caller)
       return { status: 204 }

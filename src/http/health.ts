@@ -3,14 +3,22 @@ import { AppError } from '../contract/errors.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
-/** Calls about the daemon itself. */
-export function serviceRoutes({ health, simulatorScan, simulatorFault }: Services): Binding[] {
+/** The call that asks how the daemon is. */
+export function healthRoutes({ health }: Pick<Services, 'health'>): Binding[] {
   return [
     bind(api.health, async () => {
       const body = health.check()
       return body.status === 'ok' ? { status: 200, body } : { status: 503, body }
     }),
+  ]
+}
 
+/** What a simulated phone is told to do. */
+export function simulatorRoutes({
+  simulatorScan,
+  simulatorFault,
+}: Pick<Services, 'simulatorScan' | 'simulatorFault'>): Binding[] {
+  return [
     bind(api.simulatorScan, async ({ caller, body }) => {
       // Outside the simulator the call is as unknown as any other unknown path.
       if (!simulatorScan) throw new AppError('not_found', 'no simulator runs')

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../contract/errors.ts'
 import { toResponse } from './answers/failure.ts'
-import type { App } from './app.ts'
+import type { App } from './public-app.ts'
 import { serveAsPlainCall } from './sockets/plain-call.ts'
 
 /** The daemon cannot listen on its address. The message is Portuguese and names the address. */

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { api } from '../contract/api/calls.ts'
 import { AppError } from '../contract/errors.ts'
 import { kindOfType } from '../domain/uploads/file-type.ts'
+import type { Uploads } from '../domain/uploads/uploads.ts'
 import { streamBytes } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Env } from './requests/client.ts'
@@ -44,7 +45,10 @@ export function uploadRoutes(services: Services): Binding[] {
  */
 export async function serveUpload(
   c: Context<Env>,
-  { uploads, log }: Pick<Services, 'uploads' | 'log'>,
+  {
+    uploads,
+    log,
+  }: Pick<Services, 'log'> & { readonly uploads: Pick<Uploads, 'findByName' | 'piecesOf'> },
 ): Promise<Response> {
   const upload = await uploads.findByName(c.req.param('name') ?? '')
   if (!upload) throw new AppError('not_found', 'no such upload')

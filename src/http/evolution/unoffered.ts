@@ -5,6 +5,8 @@ import { OWN_GATEWAY_PATH } from '../../contract/gateways/gateway.ts'
 import { type Binding, bind } from '../bind.ts'
 import type { HttpSettings, Services } from '../services.ts'
 
+type Settings = Pick<HttpSettings, 'hasSockets'>
+
 /**
  * Routes of the calls of Evolution API that are not offered: their clients show a page that says
  * "not set", or the sentence of a refusal, where a path that nobody knows would break them.
@@ -12,11 +14,19 @@ import type { HttpSettings, Services } from '../services.ts'
 export function unofferedRoutes({
   evolution,
   settings,
-}: Pick<Services, 'evolution'> & {
-  readonly settings: Pick<HttpSettings, 'hasSockets'>
-}): Binding[] {
+}: Pick<Services, 'evolution'> & { readonly settings: Settings }): Binding[] {
+  return unofferedCalls(settings).map(({ endpoint, answer }) =>
+    bind(endpoint, async ({ c, caller }) => {
+      if (caller !== null) await evolution.find(caller, c.req.param('name') ?? '')
+      return answer()
+    }),
+  )
+}
+
+/** These calls, and what is answered once it is known that the caller may ask. */
+export function unofferedCalls({ hasSockets }: Settings) {
   return evolutionPaths.flatMap(({ method, path, standing: listed }) => {
-    const isSwitchedOff = listed.kind === 'optional' && !settings.hasSockets
+    const isSwitchedOff = listed.kind === 'optional' && !hasSockets
     const standing = isSwitchedOff ? listed.otherwise : listed
     if (standing.kind === 'offered' || standing.kind === 'optional') return []
     const described = {
@@ -32,13 +42,8 @@ export function unofferedRoutes({
       const details = [{ path: '', message: standing.reason }]
       throw new AppError('not_offered', path, { details })
     }
-    if (!path.includes('{name}')) return [bind({ ...described, isPublic: true }, answer)]
-    const ofInstance = { ...described, dialect: 'evolution' } as const
-    return [
-      bind(ofInstance, async ({ c, caller }) => {
-        await evolution.find(caller, c.req.param('name') ?? '')
-        return answer()
-      }),
-    ]
+    const isOfInstance = path.includes('{name}')
+    const whose = isOfInstance ? ({ dialect: 'evolution' } as const) : ({ isPublic: true } as const)
+    return [{ endpoint: { ...described, ...whose }, answer }]
   })
 }

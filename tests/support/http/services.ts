@@ -26,7 +26,7 @@ import { createHealth } from '../../../src/domain/health.ts'
 import { createIdempotency, type KeptAnswer } from '../../../src/domain/idempotency.ts'
 import type { Quotas } from '../../../src/domain/quotas.ts'
 import { createInstanceDevice } from '../../../src/domain/webhooks/instance-device.ts'
-import { type App, createApp } from '../../../src/http/app.ts'
+import { createApp } from '../../../src/http/app.ts'
 import type { HttpSettings, Log, Services } from '../../../src/http/services.ts'
 import { newApiKey } from '../../../src/security/passwords.ts'
 import { createTokens } from '../../../src/security/tokens.ts'
@@ -109,7 +109,7 @@ export async function someServices(
     settings: { ...plainSettings(dir), streams: joined.quotas.streams, ...settings },
     ...services,
   }
-  const app: App = createApp(complete)
+  const app = createApp(complete)
   const { storage, parts, metrics, whatsapp, webhooks } = joined
   const breakStorage = () => {
     health.isStorageOk = false
