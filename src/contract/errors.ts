@@ -227,6 +227,14 @@ export const errorCatalogue = {
     text: 'O serviço dos assistentes demorou demais para responder. Tente de novo em instantes.',
   },
   mistral_unavailable: { status: 503, text: 'O serviço dos assistentes não respondeu.' },
+  outcome_unknown: {
+    status: 502,
+    text: 'O servidor em que esta conta estava não respondeu, e não se sabe até onde o pedido chegou. Confira antes de repetir.',
+  },
+  no_home: {
+    status: 503,
+    text: 'Nenhum servidor atende esta conta agora. Tente de novo em instantes.',
+  },
   stopping: { status: 503, text: 'O servidor está sendo encerrado. Tente de novo em instantes.' },
   unexpected: { status: 500, text: 'Ocorreu um erro na comunicação com o servidor.' },
 } as const

@@ -9,6 +9,17 @@ export const HealthJson = z.object({
   campaigns: z.object({ running: z.int() }),
   /** How many files of the data folder were found damaged; absent from earlier versions. */
   damages: z.int().min(0).optional(),
+  /** Absent where the daemon is alone with its data. */
+  cluster: z
+    .object({
+      /** The name of this node. */
+      node: z.string(),
+      /** How many nodes were heard of lately, this one included. */
+      nodes: z.int().min(0),
+      /** How many accounts are at home at this node. */
+      homes: z.int().min(0),
+    })
+    .optional(),
   /** Present, and true, only while the built-in simulator stands in for WhatsApp. */
   simulator: z.literal(true).optional(),
 })

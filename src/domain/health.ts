@@ -11,6 +11,7 @@ export function createHealth({
   damageCount,
   devices,
   runningCampaigns,
+  cluster,
 }: {
   readonly version: string
   readonly isSimulated: boolean
@@ -20,6 +21,8 @@ export function createHealth({
   readonly damageCount: () => number
   readonly devices: () => { readonly connected: number; readonly total: number }
   readonly runningCampaigns: () => number
+  /** Left out where the daemon is alone with its data. */
+  readonly cluster?: () => NonNullable<Health['cluster']>
 }) {
   const startedAtMs = now()
 
@@ -34,6 +37,7 @@ export function createHealth({
       devices: { connected, total },
       campaigns: { running: runningCampaigns() },
       damages: damageCount(),
+      ...(cluster && { cluster: cluster() }),
       ...(isSimulated && { simulator: true as const }),
     }
   }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../contract/errors.ts'
 import { toResponse } from './answers/failure.ts'
+import { PASS_HEADER } from './cluster/pass.ts'
 import type { App } from './public-app.ts'
 import { serveAsPlainCall } from './sockets/plain-call.ts'
 
@@ -84,12 +85,13 @@ export async function startServer({
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
-    (incoming, outgoing) => {
-      if (sockets?.takes(incoming.url ?? '')) sockets.request(incoming, outgoing)
-      // The listener answers every failure itself.
-      else void listener(incoming, outgoing)
-    },
+    serve,
   )
+  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    // What another node holds back goes to the home of its account, once that takes the call.
+    if (incoming.headers[PASS_HEADER] === undefined) outgoing.writeContinue()
+    serve(incoming, outgoing)
+  })
   if (sockets) {
     server.on('upgrade', (incoming, socket, head) => {
       if (sockets.takes(incoming.url ?? '')) sockets.upgrade(incoming, socket, head)
@@ -103,6 +105,12 @@ export async function startServer({
     url: `http://${hostInUrl(host)}:${taken}`,
     port: taken,
     close: (graceMs) => close(server, graceMs),
+  }
+
+  function serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (sockets?.takes(incoming.url ?? '')) sockets.request(incoming, outgoing)
+    // The listener answers every failure itself.
+    else void listener(incoming, outgoing)
   }
 }
 

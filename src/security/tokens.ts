@@ -1,8 +1,8 @@
-import { webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { TOKEN_LIFETIME_SECONDS } from '../contract/limits.ts'
 import type { Tokens } from '../domain/accounts/credentials.ts'
+import { hmacKey } from './hmac-key.ts'
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'disparo'
@@ -23,14 +23,7 @@ export async function createTokens({
   /** Epoch milliseconds. */
   readonly now: () => number
 }): Promise<Tokens> {
-  // A key object is imported once: with raw bytes every check would import them anew.
-  const key = await webcrypto.subtle.importKey(
-    'raw',
-    new TextEncoder().encode(secret),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign', 'verify'],
-  )
+  const key = await hmacKey(secret)
   return {
     async sign({ userId, sessionId, generation }) {
       const issuedAt = Math.floor(now() / 1000)

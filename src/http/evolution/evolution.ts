@@ -53,7 +53,7 @@ type Needs = Pick<
 /** Routes of the Evolution-compatible API. */
 export function evolutionRoutes(services: Needs): Binding[] {
   return [
-    bind(api.evolutionRoot, async () => rootAnswer),
+    ...rootRoutes(),
     bind(api.evolutionVerify, async () => verified),
     ...instanceRoutes(services),
     ...settingRoutes(services),
@@ -66,6 +66,11 @@ export function evolutionRoutes(services: Needs): Binding[] {
     ...evolutionGroupRoutes(services),
     ...(services.settings.hasSockets ? evolutionWebsocketRoutes(services) : []),
   ]
+}
+
+/** The call that asks what this is, whoever asks. */
+export function rootRoutes(): Binding[] {
+  return [bind(api.evolutionRoot, async () => rootAnswer)]
 }
 
 const rootAnswer = {

@@ -54,7 +54,7 @@ export function admitting(
 export async function callerOf(
   c: Context<Env>,
   { isPublic, dialect }: Endpoint,
-  { accounts, admit }: Pick<Services, 'accounts'> & { readonly admit: Admit },
+  { accounts, admit }: { readonly accounts: Pick<Accounts, 'authenticate'>; readonly admit: Admit },
 ): Promise<AnyCaller> {
   if (isPublic) return null
   return dialect ? admit(c) : requireCaller(c, accounts)
@@ -78,4 +78,9 @@ function readCredentials(c: Context<Env>): Credentials | undefined {
   if (bearer?.includes('.')) return { kind: 'token', token: bearer }
   const key = bearer ?? c.req.header('apikey')
   return key ? { kind: 'apikey', key } : undefined
+}
+
+/** Whose account it is that a caller acts for. */
+export function accountOf(caller: Caller | GatewayCaller): string {
+  return 'userId' in caller ? caller.userId : caller.user.id
 }

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
+import type { PassedCall } from '../../domain/cluster/passed-call.ts'
 
 /** Facts from the server under the app; absent where a test calls the app itself. */
 export type Env = {
@@ -9,6 +10,12 @@ export type Env = {
       /** Whether the whole body has arrived. */
       complete?: boolean
     }
+    outgoing?: {
+      /** Lets a caller that waits for it send its body. */
+      writeContinue?: () => void
+    }
+    /** What the front of a node knows of a call that it hands to an engine. */
+    passed?: PassedCall
   }
 }
 
@@ -22,6 +29,7 @@ export function isStillSending(c: Context<Env>): boolean {
  * Earlier entries of the header are whatever the caller sent.
  */
 export function clientAddress(c: Context<Env>, trustProxy: boolean): string {
+  if (c.env?.passed) return c.env.passed.address
   const remote = c.env?.incoming?.socket?.remoteAddress
   return addressOf({ forwarded: c.req.header('x-forwarded-for'), remote }, trustProxy)
 }
@@ -37,6 +45,7 @@ export function addressOf(
 
 /** Whether the caller's side of the connection is encrypted. */
 export function isSecure(c: Context<Env>, trustProxy: boolean): boolean {
+  if (c.env?.passed) return c.env.passed.isSecure
   const forwarded = trustProxy ? c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim() : ''
   return forwarded ? forwarded === 'https' : c.req.url.startsWith('https:')
 }

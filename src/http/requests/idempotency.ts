@@ -6,6 +6,7 @@ import type { GivenAnswer, Idempotency } from '../../domain/idempotency.ts'
 import { answerFailure } from '../answers/failure.ts'
 import type { AnyCaller, Once } from '../bind.ts'
 import type { Log } from '../services.ts'
+import { accountOf } from './auth.ts'
 import type { Env } from './client.ts'
 
 /** WhatsApp confirmed nothing: a message may have left. */
@@ -35,7 +36,7 @@ export function onceUnderKey(
     const details = [{ path: IDEMPOTENCY_HEADER, message }]
     throw new AppError('invalid', IDEMPOTENCY_HEADER, { details })
   }
-  const userId = 'userId' in caller ? caller.userId : caller.user.id
+  const userId = accountOf(caller)
   return async (content, work) => {
     const call = `${c.req.method} ${c.req.path}\n${content}`
     const answer = await idempotency.once(userId, { key: key.data, call }, () =>

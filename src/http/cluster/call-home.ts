@@ -1,0 +1,135 @@
+import type { Context } from 'hono'
+import { AppError } from '../../contract/errors.ts'
+import type { Clock } from '../../domain/clock.ts'
+import { type CallBody, NodeUnanswered } from '../../domain/cluster/node-call.ts'
+import type { PassedCall } from '../../domain/cluster/passed-call.ts'
+import { clientAddress, type Env, isSecure } from '../requests/client.ts'
+import type { HttpSettings } from '../services.ts'
+import type { CallEngine, Home, Homes } from './homes.ts'
+import { untakenBy } from './pass.ts'
+import { createPassOn, type PassOnNeeds } from './pass-on.ts'
+import { BodyBroken, bodyToPass, requestWith } from './passed-body.ts'
+
+/** Longer than an account stays with a node that died, and shorter than clients wait. */
+const PATIENCE_MS = 25_000
+/** Pauses before an account is looked for again, the last one as often as it takes. */
+const PAUSES_MS = [50, 200, 500, 1_000]
+const RETRY_AFTER_SECONDS = 5
+
+const refusal =
+  'another node refuses the passes of this one: DISPARO_CLUSTER_SECRET or the clocks differ'
+
+export type HomeCallNeeds = PassOnNeeds & {
+  readonly homes: Homes
+  readonly clock: Clock
+  readonly settings: Pick<HttpSettings, 'trustProxy'>
+}
+
+type Call = {
+  readonly c: Context<Env>
+  readonly passed: PassedCall
+  /** Whether it may be made twice: it changes nothing, or the same only once. */
+  readonly isRepeatable: boolean
+  /** Null until it is read for another node. */
+  body: CallBody | null
+}
+
+/**
+ * Makes calls where their accounts are at home: by an engine of this process, or at another node. A
+ * call that was not begun follows its account to where that has moved.
+ */
+export function createHomeCalls(needs: HomeCallNeeds) {
+  const { homes, clock, log, settings } = needs
+  const passOn = createPassOn(needs)
+  return { callHome }
+
+  /**
+   * @param isRepeatable whether the call may be made twice although it is none that only reads
+   * @throws AppError `no_home`, `outcome_unknown`
+   */
+  async function callHome(
+    c: Context<Env>,
+    { userId, isRepeatable }: { readonly userId: string; readonly isRepeatable: boolean },
+  ): Promise<Response> {
+    const { method, signal } = c.req.raw
+    const call: Call = {
+      ...{ c, body: null, passed: passedCall(c, userId) },
+      isRepeatable: isRepeatable || method === 'GET' || method === 'HEAD',
+    }
+    const untilMs = clock.now() + PATIENCE_MS
+    for (let tried = 0; ; tried += 1) {
+      const response = await attempt(call, await homes.find(userId))
+      if (response) return response
+      homes.forget(userId)
+      if (clock.now() >= untilMs) throw homeless(userId)
+      await pause(PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)] ?? 0, signal)
+    }
+  }
+
+  function passedCall(c: Context<Env>, userId: string): PassedCall {
+    const { trustProxy } = settings
+    return {
+      ...{ userId, method: c.req.raw.method, path: c.req.path },
+      address: clientAddress(c, trustProxy),
+      isSecure: isSecure(c, trustProxy),
+    }
+  }
+
+  /** Resolves to `undefined` where the call is to be made again: nothing was begun, or it does no harm. */
+  async function attempt(call: Call, home: Home): Promise<Response | undefined> {
+    if (home.kind === 'here') return here(call, home.engine)
+    const { url } = home.node
+    try {
+      return await there(call, url)
+    } catch (error) {
+      const isCallers = call.c.req.raw.signal.aborted || causeOf(error) instanceof BodyBroken
+      if (!(error instanceof NodeUnanswered) || isCallers) throw error
+      log.warn({ node: url, userId: call.passed.userId, err: error }, 'a node did not answer')
+      const isWhole = call.body?.kind !== 'streamed'
+      if (!error.mayHaveBegun || (call.isRepeatable && isWhole)) return undefined
+      throw new AppError('outcome_unknown', `${url} did not answer`, { cause: error })
+    }
+  }
+
+  async function here({ c, passed, body }: Call, engine: CallEngine) {
+    const request = body ? requestWith(c, body) : c.req.raw
+    const response = await engine.fetch(request, { ...c.env, passed })
+    return untakenBy(response.headers) ? undefined : response
+  }
+
+  async function there(call: Call, url: string): Promise<Response | undefined> {
+    const { c, passed } = call
+    call.body ??= await bodyToPass(c)
+    const answer = await passOn(c, { url, passed, body: call.body })
+    if (answer instanceof Response) return answer
+    if (answer === 'moved') return undefined
+    log.error({ node: url }, refusal)
+    throw homeless(passed.userId)
+  }
+
+  /** @throws what the caller left with */
+  function pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = clock.after(ms, end)
+      signal.addEventListener('abort', leave)
+      if (signal.aborted) leave()
+
+      function end() {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      function leave() {
+        cancel()
+        reject(new Error('the caller hung up'))
+      }
+    })
+  }
+}
+
+function homeless(userId: string): AppError {
+  return new AppError('no_home', userId, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined
+}

@@ -1,0 +1,18 @@
+import type { Env } from '../requests/client.ts'
+
+/** Answers the calls of one account. */
+export type CallEngine = {
+  fetch(request: Request, env: Env['Bindings']): Response | Promise<Response>
+}
+
+export type Home =
+  | { readonly kind: 'here'; readonly engine: CallEngine }
+  | { readonly kind: 'there'; readonly node: { readonly url: string } }
+
+/** Where accounts are at home. */
+export type Homes = {
+  /** Waits while an account moves. @throws AppError `no_home`, `storage_unavailable` */
+  find(userId: string): Promise<Home>
+  /** What was found is not so any more: it is looked for anew. */
+  forget(userId: string): void
+}

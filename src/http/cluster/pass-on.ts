@@ -1,0 +1,82 @@
+import type { Context } from 'hono'
+import { withoutTrailing } from '../../contract/trailing.ts'
+import type { CallBody, CallNode, NodeAnswer } from '../../domain/cluster/node-call.ts'
+import type { PassedCall, Passes } from '../../domain/cluster/passed-call.ts'
+import type { Env } from '../requests/client.ts'
+import type { Log } from '../services.ts'
+import { PASS_HEADER, type Untaken, untakenBy } from './pass.ts'
+import { answeredHeaders, passedHeaders } from './passed-headers.ts'
+
+/** Answers that have no body, whatever their headers say. */
+const withoutBody = new Set([204, 205, 304])
+
+export type PassOnNeeds = {
+  readonly passes: Passes
+  readonly callNode: CallNode
+  readonly log: Log
+}
+
+/** Hands calls to other nodes, and their answers to the clients. */
+export function createPassOn({ passes, callNode, log }: PassOnNeeds) {
+  return passOn
+
+  /** @throws NodeUnanswered */
+  async function passOn(
+    c: Context<Env>,
+    {
+      url,
+      passed,
+      body,
+    }: { readonly url: string; readonly passed: PassedCall; readonly body: CallBody },
+  ): Promise<Response | Untaken> {
+    const { method, headers, signal } = c.req.raw
+    const { pathname, search } = new URL(c.req.url)
+    const answer = await callNode({
+      ...{ method, body, signal },
+      url: withoutTrailing(url, '/'),
+      target: `${pathname}${search}`,
+      headers: { ...passedHeaders(headers), [PASS_HEADER]: await passes.issue(passed) },
+    })
+    const untaken = untakenBy(answer.headers)
+    if (untaken) answer.cancel()
+    return untaken ?? toResponse(answer, method)
+  }
+
+  function toResponse(answer: NodeAnswer, method: string): Response {
+    const { status } = answer
+    const headers = answeredHeaders(answer.headers)
+    if (method !== 'HEAD' && !withoutBody.has(status)) {
+      return new Response(streamOf(answer), { status, headers })
+    }
+    answer.cancel()
+    return new Response(null, { status, headers })
+  }
+
+  /** The body as fast as the client takes it, each piece as soon as it is there. */
+  function streamOf({ pieces, cancel }: NodeAnswer): ReadableStream<Uint8Array> {
+    const iterator = pieces[Symbol.asyncIterator]()
+    let hasReader = true
+    return new ReadableStream(
+      {
+        async pull(controller) {
+          try {
+            const { done, value } = await iterator.next()
+            if (!hasReader) return
+            if (done) controller.close()
+            else controller.enqueue(value)
+          } catch (error) {
+            if (!hasReader) return
+            log.warn({ err: error }, 'the answer of a node broke off')
+            controller.error(error)
+          }
+        },
+        // Not by way of the iterator, which would wait for the next piece first.
+        cancel() {
+          hasReader = false
+          cancel()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+}

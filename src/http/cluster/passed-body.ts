@@ -1,0 +1,45 @@
+import type { Context } from 'hono'
+import type { CallBody } from '../../domain/cluster/node-call.ts'
+import type { Env } from '../requests/client.ts'
+
+/** A body up to this is read first, so that it can be sent again where a node turns out to be gone. */
+const HELD_MAX_BYTES = 64 * 1024
+
+/** The caller's body broke off. */
+export class BodyBroken extends Error {
+  constructor(cause: unknown) {
+    super('the body of the call broke off', { cause })
+    this.name = 'BodyBroken'
+  }
+}
+
+/** The body of a call for another node. @throws BodyBroken */
+export async function bodyToPass(c: Context<Env>): Promise<CallBody> {
+  const length = c.req.header('content-length')
+  const isFramed = length !== undefined || c.req.header('transfer-encoding') !== undefined
+  const { body } = c.req.raw
+  if (!isFramed || !body) return { kind: 'none' }
+  const lengthBytes = length === undefined ? null : Number(length)
+  if (lengthBytes === null || lengthBytes > HELD_MAX_BYTES) {
+    return { kind: 'streamed', pieces: piecesOf(body), lengthBytes }
+  }
+  const held: Uint8Array[] = []
+  for await (const piece of piecesOf(body)) held.push(piece)
+  return { kind: 'held', bytes: Buffer.concat(held) }
+}
+
+/** Whoever stops reading leaves the rest: to cancel it would cut the caller's connection. */
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body.values({ preventCancel: true })
+  } catch (error) {
+    throw new BodyBroken(error)
+  }
+}
+
+/** The call for an engine here, also where its body was read for another node before. */
+export function requestWith(c: Context<Env>, body: CallBody): Request {
+  if (body.kind !== 'held') return c.req.raw
+  const { method, headers, signal } = c.req.raw
+  return new Request(c.req.url, { method, headers, signal, body: new Uint8Array(body.bytes) })
+}

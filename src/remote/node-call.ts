@@ -1,0 +1,158 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { pipeline } from 'node:stream'
+import { EVENT_HEARTBEAT_MS } from '../contract/limits.ts'
+import {
+  type CallBody,
+  type CallNode,
+  type NodeAnswer,
+  NodeUnanswered,
+} from '../domain/cluster/node-call.ts'
+
+/** A node in the same network that cannot be reached in this time is away. */
+const CONNECT_MS = 3_000
+/**
+ * Longest silence of a node: shorter than a server allows its clients, so that they are told instead
+ * of being cut off.
+ */
+const SILENCE_MS = 110_000
+/** A stream of events that misses two heartbeats has lost its node. */
+const EVENT_SILENCE_MS = 2.5 * EVENT_HEARTBEAT_MS
+/** Unused connections are closed before the other node does, which could be at the moment of a call. */
+const IDLE_MS = 30_000
+/** Unused connections that are kept to one node. */
+const IDLE_CONNECTIONS = 64
+
+export type NodeCalls = {
+  readonly call: CallNode
+  /** Closes the connections, those of calls under way included. */
+  close(): void
+}
+
+/**
+ * Calls other nodes over connections that are kept. Bytes pass as they are, in both directions and no
+ * faster than they are taken; redirections and compressed bodies are for the client to read.
+ */
+export function createNodeCalls({
+  connectMs = CONNECT_MS,
+  silenceMs = SILENCE_MS,
+} = {}): NodeCalls {
+  const options = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS, timeout: IDLE_MS }
+  const plain = { request: httpRequest, agent: new HttpAgent(options), opens: 'connect' }
+  const secure = { request: httpsRequest, agent: new HttpsAgent(options), opens: 'secureConnect' }
+
+  return {
+    call,
+    close() {
+      plain.agent.destroy()
+      secure.agent.destroy()
+    },
+  }
+
+  async function call({ url, target, method, headers, body, signal }: Parameters<CallNode>[0]) {
+    const { request, agent, opens } = url.startsWith('https:') ? secure : plain
+    const outgoing = request(`${url}${target}`, {
+      ...{ method, agent, timeout: silenceMs },
+      headers: { ...headers, ...framingOf(body) },
+    })
+    const isOpen = watchConnection(outgoing, { opens, connectMs })
+    const isSending = send(outgoing, body)
+    const give = () => outgoing.destroy(new Error('the caller hung up'))
+    signal.addEventListener('abort', give)
+    outgoing.once('close', () => signal.removeEventListener('abort', give))
+    if (signal.aborted) give()
+    try {
+      return toAnswer(outgoing, await answered(outgoing))
+    } catch (error) {
+      const mayHaveBegun = body.kind === 'streamed' ? isSending() : isOpen()
+      throw new NodeUnanswered(error, { mayHaveBegun })
+    }
+  }
+}
+
+/** Nothing of a stream is sent before the node says that it takes it: it could not be sent again. */
+function framingOf(body: CallBody): Record<string, string> {
+  if (body.kind === 'none') return {}
+  if (body.kind === 'held') return { 'content-length': String(body.bytes.length) }
+  const { lengthBytes } = body
+  return {
+    expect: '100-continue',
+    ...(lengthBytes === null
+      ? { 'transfer-encoding': 'chunked' }
+      : { 'content-length': String(lengthBytes) }),
+  }
+}
+
+/** Gives up a connection that does not come about; returns whether one did. */
+function watchConnection(
+  outgoing: ClientRequest,
+  { opens, connectMs }: { readonly opens: string; readonly connectMs: number },
+): () => boolean {
+  let isOpen = false
+  outgoing.once('socket', (socket) => {
+    if (outgoing.reusedSocket) {
+      isOpen = true
+      return
+    }
+    const timer = setTimeout(() => outgoing.destroy(new Error('no connection in time')), connectMs)
+    outgoing.once('close', () => clearTimeout(timer))
+    socket.once(opens, () => {
+      isOpen = true
+      clearTimeout(timer)
+    })
+  })
+  return () => isOpen
+}
+
+/** Sends the body; returns whether it has begun to. What the body fails with is what the call does. */
+function send(outgoing: ClientRequest, body: CallBody): () => boolean {
+  let isSending = false
+  if (body.kind === 'none') outgoing.end()
+  else if (body.kind === 'held') outgoing.end(body.bytes)
+  else {
+    outgoing.once('continue', () => {
+      isSending = true
+      pipeline(body.pieces, outgoing, () => undefined)
+    })
+  }
+  return () => isSending
+}
+
+function answered(outgoing: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once('response', resolve)
+    // Stays: once the answer has begun, its body tells what goes wrong.
+    outgoing.on('error', reject)
+    outgoing.once('timeout', () => outgoing.destroy(new Error('silence')))
+  })
+}
+
+function toAnswer(outgoing: ClientRequest, incoming: IncomingMessage): NodeAnswer {
+  const { statusCode: status = 0, headers, rawHeaders } = incoming
+  if (headers['content-type']?.startsWith('text/event-stream'))
+    incoming.setTimeout(EVENT_SILENCE_MS)
+  // An answer may come before the body is whole: nobody waits for the rest of either then.
+  incoming.once('end', () => {
+    if (!outgoing.writableFinished) outgoing.destroy()
+  })
+  return {
+    status,
+    headers: pairsOf(rawHeaders),
+    pieces: incoming,
+    cancel: () => void (incoming.complete ? incoming.resume() : incoming.destroy()),
+  }
+}
+
+function pairsOf(rawHeaders: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+    pairs.push([name, value])
+  }
+  return pairs
+}
