@@ -54,9 +54,9 @@ export function createPublicApp(
 ): App {
   const { log, settings } = services
   const app = new Hono<Env>({ getPath })
+  if (entrance) app.use(entrance)
   app.use(endedForHead)
   app.use(closedWhereUnread)
-  if (entrance) app.use(entrance)
   app.use(traced(log))
   if (!settings.trustProxy) app.use(proxyNoticed(log))
   app.use(measured(services.metrics))

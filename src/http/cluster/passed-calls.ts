@@ -8,6 +8,8 @@ import { answerUntaken, PASS_HEADER } from './pass.ts'
 /**
  * Takes the calls that other nodes pass on, before anything is logged, counted or limited a second
  * time. None goes any further: where the account is not at home here, the other node looks again.
+ * A connection with a body that is not read is left to the other node, which uses it no more: closing
+ * it would cut off the answer.
  */
 export function passedCalls({
   homes,

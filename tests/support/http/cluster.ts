@@ -1,0 +1,140 @@
+import { createServer, type RequestListener } from 'node:http'
+import { onTestFinished } from 'vitest'
+import type { PassedCall } from '../../../src/domain/cluster/passed-call.ts'
+import { createEngineApp } from '../../../src/http/cluster/engine-app.ts'
+import {
+  createFrontApp,
+  createGatewayFrontApp,
+  type FrontServices,
+} from '../../../src/http/cluster/front.ts'
+import type { CallEngine, Home } from '../../../src/http/cluster/homes.ts'
+import { startServer } from '../../../src/http/server.ts'
+import type { HttpSettings } from '../../../src/http/services.ts'
+import { createNodeCalls } from '../../../src/remote/node-call.ts'
+import { createPasses } from '../../../src/security/passes.ts'
+import { anApp, asJson } from './app.ts'
+
+export const CLUSTER_SECRET = 'c'.repeat(32)
+
+type House = Awaited<ReturnType<typeof aHouse>>
+type LogLine = { readonly level: string; readonly fields: object; readonly message: string }
+
+/** Three nodes on ports of their own, over the same stores in memory. */
+export async function aCluster(settings: Partial<HttpSettings> = {}) {
+  const house = await aHouse(settings)
+  const nodes = await Promise.all([0, 1, 2].map(() => aNode(house)))
+  const [first, second, third] = nodes
+  if (!first || !second || !third) throw new Error('three nodes were to be made')
+  const ana = await house.register()
+  return { ...house, first, second, third, ana }
+}
+
+/** What all nodes share: the stores, and who is at home where. */
+async function aHouse(settings: Partial<HttpSettings>) {
+  const { clock, ...app } = await anApp({ settings: { hasSockets: false, ...settings } })
+  const impatient = {
+    now: clock.now,
+    after(ms: number, work: () => void) {
+      const turn = setImmediate(() => {
+        clock.advance(ms)
+        work()
+      })
+      return () => clearImmediate(turn)
+    },
+  }
+  /** Where each account is, as the shared store has it. */
+  const homes = new Map<string, { readonly url: string }>()
+  return { ...app, clock: impatient, homes }
+}
+
+async function aNode(house: House) {
+  const { services, clock, homes } = house
+  const stopping = new AbortController()
+  const logged: LogLine[] = []
+  const write = (level: string) => (fields: object, message: string) => {
+    logged.push({ level, fields, message })
+  }
+  const levels = { debug: write('debug'), info: write('info'), warn: write('warn') }
+  const log = { ...levels, error: write('error') }
+  const engineStopping = new AbortController()
+  const own = createEngineApp({ ...services, log, stopping: engineStopping.signal })
+  const passed: PassedCall[] = []
+  const asked: string[] = []
+  const forgotten: string[] = []
+  const nodeCalls = createNodeCalls()
+  const engine: CallEngine = {
+    fetch(request, env) {
+      if (env.passed) passed.push(env.passed)
+      return node.engine.fetch(request, env)
+    },
+  }
+  const here = { kind: 'here', engine } as const
+  const node = {
+    ...{ logged, passed, asked, forgotten, stopping, engineStopping, here },
+    /** Answers in the place of the engine, where a test gives one. */
+    engine: own,
+    /** Where this node believes an account to be, until it is told to forget that. */
+    beliefs: new Map<string, Home>(),
+    url: '',
+    gatewayUrl: '',
+    fetch: (path: string, init?: RequestInit) => fetch(`${node.url}${path}`, init),
+    close: async () => undefined,
+  }
+  const front: FrontServices = {
+    ...services,
+    ...{ log, clock },
+    stopping: stopping.signal,
+    admit: services.evolution.admit,
+    webhookOwner: services.webhookMessages.checkToken,
+    passes: await createPasses({ secret: CLUSTER_SECRET, now: clock.now }),
+    callNode: nodeCalls.call,
+    homes: {
+      async find(userId) {
+        asked.push(userId)
+        return node.beliefs.get(userId) ?? homeOf(userId)
+      },
+      forget(userId) {
+        forgotten.push(userId)
+        node.beliefs.delete(userId)
+      },
+    },
+  }
+  const listening = { host: '127.0.0.1', port: 0 }
+  const server = await startServer({ app: createFrontApp(front), ...listening })
+  const gateway = await startServer({ app: createGatewayFrontApp(front), ...listening })
+  onTestFinished(close)
+  return Object.assign(node, { url: server.url, gatewayUrl: gateway.url, close })
+
+  function homeOf(userId: string): Home {
+    const home = homes.get(userId)
+    return !home || home.url === node.url ? here : { kind: 'there', node: { url: home.url } }
+  }
+
+  async function close(): Promise<void> {
+    nodeCalls.close()
+    await Promise.all([server.close(0), gateway.close(0)])
+  }
+}
+
+/** Listens in the place of a node, and does with its calls what a test says. */
+export async function aStandIn(serve: RequestListener) {
+  const server = createServer(serve)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { server, home: { kind: 'there', node: { url: `http://127.0.0.1:${port}` } } as const }
+}
+
+export function withToken({ token }: { readonly token: string }, init: RequestInit = {}) {
+  return { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } }
+}
+
+/** A call that makes something: a contact list. */
+export function aList(person: { readonly token: string }, headers: Record<string, string> = {}) {
+  const body = asJson({ name: 'Turma A', contatos: [{ name: 'Bia', phone: '61999990001' }] })
+  return withToken(person, { ...body, headers: { ...body.headers, ...headers } })
+}
