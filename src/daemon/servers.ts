@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../config.ts'
-import type { App } from '../http/app.ts'
+import type { App } from '../http/public-app.ts'
 import { ListenError, type SocketEntrance, startServer } from '../http/server.ts'
 import type { EventSockets } from '../http/sockets/event-sockets.ts'
 import type { Engine } from './engine.ts'
