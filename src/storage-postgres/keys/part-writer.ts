@@ -2,7 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { Database } from '../database.ts'
 import { type OpenPart, type PartWork, storeParts } from './part-rows.ts'
 
-export type Changes = readonly (readonly [name: string, value: string | null])[]
+type Changes = readonly (readonly [name: string, value: string | null])[]
 
 /** What of a device is open, to be written. */
 export type PartWriter = {
@@ -52,8 +52,8 @@ export function createDeviceWriter(
   let dueMs = Number.POSITIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let isWriting = false
-  const counts = { transactions: 0, bytes: 0 }
-  return { open, counts: () => ({ ...counts }) }
+  let transactionCount = 0
+  return { open, transactionCount: () => transactionCount }
 
   /** @param onFailed called when changes cannot be stored: they are forgotten, and so are later ones */
   function open(part: OpenPart, onFailed: (error: AppError) => void): PartWriter {
@@ -108,7 +108,7 @@ export function createDeviceWriter(
     const works = states.map(take)
     try {
       const stored = await storeParts(db, works)
-      count(works)
+      transactionCount += 1
       for (const [place, state] of states.entries()) {
         const work = works[place]
         if (work && stored.has(work)) settle(state)
@@ -167,13 +167,6 @@ export function createDeviceWriter(
     state.sinceMs = null
     state.onFailed(error)
     for (const { reject } of waiters) reject(error)
-  }
-
-  function count(works: readonly PartWork[]): void {
-    counts.transactions += 1
-    for (const { rows } of works) {
-      for (const [name, value] of rows) counts.bytes += name.length + (value?.length ?? 0)
-    }
   }
 }
 
