@@ -22,8 +22,11 @@ type CallerOf<E extends Endpoint> = E extends { readonly isPublic: true }
 /** The caller of a call; null where the call is public. */
 export type AnyCaller = Caller | GatewayCaller | null
 
-/** Runs a call once under its key, or repeats its first answer; `content` identifies its body. */
-export type Once = (content: string, work: () => Promise<Response>) => Promise<Response>
+/** Tells a call's body from any other; asked only where the call carries a key. */
+type Identity = () => Promise<string>
+
+/** Runs a call once under its key, or repeats its first answer. */
+export type Once = (identity: Identity, work: () => Promise<Response>) => Promise<Response>
 
 /** Input of a handler: everything checked and decoded. */
 export type Call<E extends Endpoint> = {
@@ -34,7 +37,7 @@ export type Call<E extends Endpoint> = {
   /** Not of a call that takes a file: its handler reads the body. */
   readonly body: E extends { readonly fileField: string } ? undefined : Output<E['body']>
   /** For a call whose handler reads the body itself: runs it once under the key it carries. */
-  readonly once: (content: string, work: () => Promise<Reply<E>>) => Promise<Reply<E>>
+  readonly once: (identity: Identity, work: () => Promise<Reply<E>>) => Promise<Reply<E>>
 }
 
 type Answers<E extends Endpoint> = E['answers']
@@ -68,7 +71,7 @@ type LooseCall = {
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
-  readonly once: (content: string, work: () => Promise<LooseReply>) => Promise<LooseReply>
+  readonly once: (identity: Identity, work: () => Promise<LooseReply>) => Promise<LooseReply>
 }
 type LooseReply =
   | Response
@@ -103,17 +106,16 @@ export function bind(
         return given instanceof Response ? given : encode(endpoint, given)
       }
       const work = () => respond(handler({ ...call, once: inner }))
-      const inner: LooseCall['once'] = (content, own) => once(content, () => respond(own()))
-      if (readsItself || once === straightOn) return work()
-      return once(given ? await given.identity() : noBody, work)
+      const inner: LooseCall['once'] = (identity, own) => once(identity, () => respond(own()))
+      return readsItself ? work() : once(given?.identity ?? noBody, work)
     },
   }
 }
 
 /** As it is kept of calls without a body. */
-const noBody = 'undefined'
+const noBody: Identity = async () => 'undefined'
 
-const straightOn: Once = (_content, work) => work()
+const straightOn: Once = (_identity, work) => work()
 
 /** Portuguese sentences for rules that have none of their own. */
 const inPortuguese = portuguese().localeError

@@ -29,8 +29,8 @@ export function uploadRoutes(services: Services): Binding[] {
         },
       })
       const bytes = Buffer.concat(pieces)
-      const content = createHash('sha256').update(bytes).digest('hex')
-      return once(content, async () => {
+      const identity = async () => createHash('sha256').update(bytes).digest('hex')
+      return once(identity, async () => {
         const mimeType = await imageTypeOf(bytes)
         return { status: 201, body: await uploads.save(caller.user.id, { bytes, mimeType }) }
       })

@@ -88,7 +88,11 @@ export async function* tableRows({ lines, toRow }: Pick<Table, 'lines' | 'toRow'
 }
 
 function isFilled(line: CsvLine | CsvFault): boolean {
-  return !('cells' in line) || line.cells.some((cell) => cell.trim() !== '')
+  return !('cells' in line) || line.cells.some(isWritten)
+}
+
+function isWritten(cell: string): boolean {
+  return cell.trim() !== ''
 }
 
 /** As many names as the widest of the first rows has cells; an empty one gets its number. */

@@ -5,7 +5,8 @@ import { areaCodes } from './area-code.ts'
 const COUNTRY = '55'
 /** A subscriber's number: a mobile, a mobile of before the ninth digit, or a landline. */
 const subscriber = /^(?:9\d{8}|[2-9]\d{7})$/
-const oldMobile = /^[6-9]\d{7}$/
+/** A mobile of before the ninth digit, behind its area code. */
+const oldMobile = /^\d\d[6-9]\d{7}$/
 /** Area code and subscriber's number. */
 const complete = /^\d\d(?:9\d{8}|[2-9]\d{7})$/
 /** Numbers reached from everywhere without an area code: emergency calls, 0800 and the like. */
@@ -34,8 +35,9 @@ export type BrazilianFault =
  */
 export function readNational(digits: string, ddd: string | undefined): Reading {
   const number = withoutTrunk(digits)
-  if (service.test(number)) return { fault: 'phone_service' }
+  // No area code begins with 0 or ends in it, so that no number of a service reads as complete.
   if (complete.test(number) && areaCodes.has(number.slice(0, 2))) return { phone: inFull(number) }
+  if (service.test(number)) return { fault: 'phone_service' }
   if (number.length === 8 || number.length === 9) return withArea(number, ddd)
   return undefined
 }
@@ -68,9 +70,9 @@ function withArea(number: string, ddd: string | undefined): Reading {
 
 /** With country, and with the ninth digit that every mobile has had since 2016. */
 function inFull(number: string): string {
-  const area = number.slice(0, 2)
-  const rest = number.slice(2)
-  return oldMobile.test(rest) ? `${COUNTRY}${area}9${rest}` : `${COUNTRY}${number}`
+  // Only a number of ten digits can lack one: most are longer, and cost no pattern.
+  if (number.length !== SHORTEST || !oldMobile.test(number)) return `${COUNTRY}${number}`
+  return `${COUNTRY}${number.slice(0, 2)}9${number.slice(2)}`
 }
 
 function withoutTrunk(digits: string): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
 import { refusedFileName } from '../../contract/contacts/contact-list.ts'
@@ -30,14 +29,9 @@ export async function importCsv(
   { c, caller, once }: Pick<Call<typeof api.importContacts>, 'c' | 'caller' | 'once'>,
 ) {
   return withTemporaryFile(settings.tempDir, async (file) => {
-    const hash = createHash('sha256')
-    const { form, probe } = await receive(api.importContacts, {
-      c,
-      file,
-      onBytes: (bytes) => hash.update(bytes),
-    })
-    const content = `${JSON.stringify(form)} ${hash.digest('hex')}`
-    return once(content, async () => {
+    const { form, probe } = await receive(api.importContacts, { c, file })
+    const identity = async () => `${JSON.stringify(form)} ${await file.digest()}`
+    return once(identity, async () => {
       if (form.strict === 'true') {
         const { table } = await openTable(file, { form, probe })
         const rows = tableRows(table)
@@ -110,25 +104,13 @@ const charsets = {
 /** Takes a form with a file of contacts, whose bytes go to the temporary file. */
 async function receive<
   const E extends typeof api.importContacts | typeof api.checkImport | typeof api.refusedRows,
->(
-  endpoint: E,
-  {
-    c,
-    file,
-    onBytes,
-  }: {
-    readonly c: Call<E>['c']
-    readonly file: TemporaryFile
-    readonly onBytes?: (bytes: Uint8Array) => void
-  },
-) {
+>(endpoint: E, { c, file }: { readonly c: Call<E>['c']; readonly file: TemporaryFile }) {
   const probe = createEncodingProbe()
   const form = await readForm(endpoint, {
     c,
     tooLarge: 'file_too_large',
     onBytes: async (bytes) => {
       probe.look(bytes)
-      onBytes?.(bytes)
       await file.append(bytes)
     },
   })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { api } from '../../contract/api/calls.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { type AttachmentKind, attachmentLimitBytes } from '../../contract/uploads/attachment.ts'
@@ -27,7 +26,6 @@ export async function receiveFile(
   { c, caller, once }: Pick<Call<UploadFile>, 'c' | 'caller' | 'once'>,
 ): Promise<Reply<UploadFile>> {
   return withTemporaryFile(settings.tempDir, async (file) => {
-    const hash = createHash('sha256')
     const guard = createGuard()
     let fileName = ''
     await readForm(api.uploadFile, {
@@ -38,11 +36,11 @@ export async function receiveFile(
       },
       onBytes: async (bytes) => {
         guard.look(bytes)
-        hash.update(bytes)
         await file.append(bytes)
       },
     })
-    return once(`${fileName} ${hash.digest('hex')}`, async () => {
+    const identity = async () => `${fileName} ${await file.digest()}`
+    return once(identity, async () => {
       const size = await file.size()
       const mimeType = await attachmentTypeOf({ size, readAt: file.readAt })
       const body = await uploads.saveFile(caller.user.id, {

@@ -37,8 +37,9 @@ export function onceUnderKey(
     throw new AppError('invalid', IDEMPOTENCY_HEADER, { details })
   }
   const userId = accountOf(caller)
-  return async (content, work) => {
-    const call = `${c.req.method} ${c.req.path}\n${content}`
+  return async (identity, work) => {
+    const call = `${c.req.method} ${c.req.path}
+${await identity()}`
     const answer = await idempotency.once(userId, { key: key.data, call }, () =>
       work().catch(refused).then(toGiven),
     )

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
@@ -40,7 +39,7 @@ export async function receiveMedia<Form, Body extends Form, Reply>(
     mediaOf,
   }: {
     readonly c: Context<Env>
-    readonly once: (content: string, work: () => Promise<Reply>) => Promise<Reply>
+    readonly once: (identity: () => Promise<string>, work: () => Promise<Reply>) => Promise<Reply>
     readonly tempDir: string
     /** What the body says of the file. */
     readonly mediaOf: (body: Body) => string
@@ -52,11 +51,10 @@ export async function receiveMedia<Form, Body extends Form, Reply>(
     const limits = { limitBytes: MEDIA_BODY_LIMIT_BYTES, takesForms: true }
     const { value, identity } = await readJson(c, limits)
     const body = check(endpoint.body, value)
-    return once(await identity(), () => work({ body, media: mediaOf(body), signal }))
+    return once(identity, () => work({ body, media: mediaOf(body), signal }))
   }
   const { readParts } = await import('./form.ts')
   return withTemporaryFile(tempDir, async (file) => {
-    const hash = createHash('sha256')
     let fileName: string | null = null
     const { fields, fileSize } = await readParts(endpoint, {
       c,
@@ -65,7 +63,6 @@ export async function receiveMedia<Form, Body extends Form, Reply>(
         fileName = name
       },
       onBytes: async (bytes) => {
-        hash.update(bytes)
         await file.append(bytes)
       },
     })
@@ -73,12 +70,13 @@ export async function receiveMedia<Form, Body extends Form, Reply>(
     const { read, readAt } = file
     if (fileSize === null) {
       const body = check(endpoint.body, value)
-      return once(JSON.stringify(value), () => work({ body, media: mediaOf(body), signal }))
+      const identity = async () => JSON.stringify(value)
+      return once(identity, () => work({ body, media: mediaOf(body), signal }))
     }
     const body = check(endpoint.form, value)
     const media = { read, readAt, size: fileSize, mimeType: null, fileName }
-    const content = `${JSON.stringify(value)} ${fileName} ${hash.digest('hex')}`
-    return once(content, () => work({ body, media, signal }))
+    const identity = async () => `${JSON.stringify(value)} ${fileName} ${await file.digest()}`
+    return once(identity, () => work({ body, media, signal }))
   })
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse'
 import type { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
@@ -44,18 +43,16 @@ export async function importOptOuts(
 ) {
   return withTemporaryFile(settings.tempDir, async (file) => {
     const probe = createEncodingProbe()
-    const hash = createHash('sha256')
     const form = await readForm(api.importOptOuts, {
       c,
       tooLarge: 'file_too_large',
       onBytes: async (bytes) => {
         probe.look(bytes)
-        hash.update(bytes)
         await file.append(bytes)
       },
     })
-    const content = `${JSON.stringify(form)} ${hash.digest('hex')}`
-    return once(content, async () => {
+    const identity = async () => `${JSON.stringify(form)} ${await file.digest()}`
+    return once(identity, async () => {
       const { encoding, head } = probe.conclude()
       const lines = csvLines(decodeLines(file.read(), encoding), { ...delimiterOf(head), parse })
       const report = await readLines(lines, { optOuts, userId: caller.user.id, form })

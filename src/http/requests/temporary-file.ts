@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
@@ -10,6 +10,8 @@ export type TemporaryFile = {
   /** Reads so many bytes from a place, or fewer at the end. */
   readAt(position: number, byteCount: number): Promise<Uint8Array>
   size(): Promise<number>
+  /** SHA-256 of the bytes, in hexadecimal. */
+  digest(): Promise<string>
   close(): Promise<void>
 }
 
@@ -33,9 +35,10 @@ export async function withTemporaryFile<Result>(
  */
 export async function openTemporaryFile(folder: string): Promise<TemporaryFile> {
   const handle = await create(folder).catch(refused)
+  const read = () => handle.createReadStream({ start: 0, autoClose: false })
   return {
     append: (bytes) => handle.writeFile(bytes).catch(refused),
-    read: () => handle.createReadStream({ start: 0, autoClose: false }),
+    read,
     async readAt(position, byteCount) {
       const { buffer, bytesRead } = await handle.read(
         Buffer.alloc(byteCount),
@@ -46,8 +49,15 @@ export async function openTemporaryFile(folder: string): Promise<TemporaryFile> 
       return buffer.subarray(0, bytesRead)
     },
     size: async () => (await handle.stat()).size,
+    digest: () => digestOf(read()),
     close: () => handle.close(),
   }
+}
+
+async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of pieces) hash.update(piece)
+  return hash.digest('hex')
 }
 
 async function create(folder: string): Promise<FileHandle> {
