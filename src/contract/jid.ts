@@ -12,24 +12,27 @@ export const LID_SERVER = 'lid'
 export const HOSTED_PHONE_SERVER = 'hosted'
 export const HOSTED_LID_SERVER = 'hosted.lid'
 const GROUP_SERVER = 'g.us'
+/** Put together once, since ledgers of a hundred thousand ask for the ending of every one. */
+const phoneEnding = `@${PHONE_SERVER}`
+const lidEnding = `@${LID_SERVER}`
 /** Where status updates are posted, which disappear after a day; it is not a chat. */
 export const STATUS_JID = 'status@broadcast'
 
 /** `digits` as E.164 without `+`. */
 export function phoneJid(digits: string | number): string {
-  return `${digits}@${PHONE_SERVER}`
+  return `${digits}${phoneEnding}`
 }
 
 export function lidJid(user: string | number): string {
-  return `${user}@${LID_SERVER}`
+  return `${user}${lidEnding}`
 }
 
 export function isPhoneJid(jid: string): boolean {
-  return jid.endsWith(`@${PHONE_SERVER}`)
+  return jid.endsWith(phoneEnding)
 }
 
 export function isLidJid(jid: string): boolean {
-  return jid.endsWith(`@${LID_SERVER}`)
+  return jid.endsWith(lidEnding)
 }
 
 /** Whether it is the whole name of somebody by a LID, as a message is addressed. */

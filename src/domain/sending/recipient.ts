@@ -84,10 +84,9 @@ export type RecipientChange = {
 }
 
 export function newRecipient({ name, phone, fields }: Addressee): Recipient {
-  return {
+  const row = {
     name,
     phone,
-    ...(fields && { fields }),
     status: RecipientStatus.waiting,
     order: -1,
     jid: null,
@@ -100,6 +99,7 @@ export function newRecipient({ name, phone, fields }: Addressee): Recipient {
     repliedAtMs: 0,
     replyText: null,
   }
+  return fields ? { ...row, fields } : row
 }
 
 /** Whether no fact has changed a recipient yet, so that the addressee says it all. */
@@ -208,7 +208,8 @@ function accept(row: Recipient, atMs: number): Recipient {
 }
 
 function deliver(row: Recipient, atMs: number): Recipient {
-  const accepted = accept({ ...row, errorCode: null }, atMs)
+  // Whose device shows the message has it, whatever another one said.
+  const accepted = accept(row.errorCode === null ? row : { ...row, errorCode: null }, atMs)
   return accepted.deliveredAtMs > 0 ? accepted : { ...accepted, deliveredAtMs: atMs }
 }
 

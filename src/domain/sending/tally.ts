@@ -22,25 +22,31 @@ export function createTally(
     given = noCounts,
   }: { readonly recipientCount: number; readonly given?: LedgerCounts },
 ) {
-  let counts: LedgerCounts = texts.variants
-    ? { ...given, variantCounts: given.variantCounts ?? nobodyYet(texts.variants, recipientCount) }
-    : given
-  return { counts: () => counts, move, answered }
+  const { variantCounts: ofVariants, answers: ofAnswers, ...ofAll } = given
+  // Apart from each other: joining them for each of a ledger's facts would take longer than all else.
+  let all: CampaignCounts = ofAll
+  let variantCounts = texts.variants && (ofVariants ?? nobodyYet(texts.variants, recipientCount))
+  let answers = ofAnswers
+  return { counts, move, answered }
+
+  function counts(): LedgerCounts {
+    return { ...all, ...(variantCounts && { variantCounts }), ...(answers && { answers }) }
+  }
 
   /** Takes in that the recipient at this place has these counts now, instead of `before`. */
   function move(place: number, after: CampaignCounts, before: CampaignCounts): void {
-    const sum = addCounts(counts, after, before)
+    all = addCounts(all, after, before)
+    if (!variantCounts) return
     const variant = variantAt(texts, place)
-    const variantCounts = counts.variantCounts?.map((own, text) =>
+    variantCounts = variantCounts.map((own, text) =>
       text + 1 === variant ? { ...own, ...addCounts(own, after, before) } : own,
     )
-    counts = { ...counts, ...sum, ...(variantCounts && { variantCounts }) }
   }
 
   /** Takes in a person's first answer, where a fact brought it. */
   function answered(after: Recipient, before?: Recipient): void {
     if (after.repliedAtMs === 0 || (before?.repliedAtMs ?? 0) > 0) return
-    counts = { ...counts, answers: addAnswer(counts.answers, after.replyText ?? '') }
+    answers = addAnswer(answers, after.replyText ?? '')
   }
 }
 

@@ -88,7 +88,7 @@ export function createRecipientTable(recipientCount: number, texts: Pick<LedgerT
     const after = applyFact(before, fact, attemptedCount)
     const change = { fact, before, after }
     if (after === before) return change
-    columns.set(index, after)
+    columns.set(index, after, before)
     if (after.order !== before.order) {
       attempted[after.order] = index
       attemptedCount += 1
