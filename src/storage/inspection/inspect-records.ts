@@ -99,7 +99,7 @@ async function inspectLedger(
       const file = await open(journalPath(generation), 'r')
       try {
         for await (const { values } of readLines({ file, path: journalPath(generation) })) {
-          for (const fact of values.map(decodeFact)) if (fact) table.apply(fact)
+          for (const fact of values.map(decodeFact)) if (fact) table.replay(fact)
         }
       } finally {
         await file.close()

@@ -116,7 +116,7 @@ function applyLine(table: RecipientTable, line: unknown, path: string): void {
   const fact = decodeFact(line)
   if (!fact) throw new DamagedFileError(path, `no fact: ${JSON.stringify(line).slice(0, 80)}`)
   try {
-    table.apply(fact)
+    table.replay(fact)
   } catch (error) {
     if (error instanceof RangeError) throw new DamagedFileError(path, error.message)
     throw error

@@ -113,6 +113,13 @@ test('a fact that is applied twice changes nothing the second time, unless it is
   )
 })
 
+test('a receipt that comes again leaves the very recipient, so that nothing is written for it', () => {
+  for (const type of ['delivered', 'read'] as const) {
+    const row = after(sending, { type, index: 0, atMs: 2 })
+    expect(applyFact(row, { type, index: 0, atMs: 3 }, 7)).toBe(row)
+  }
+})
+
 test('whatever happens, a recipient is at most one of sent and failed, and read implies delivered', () => {
   fc.assert(
     fc.property(fc.array(anyFact, { maxLength: 20 }), (history) => {

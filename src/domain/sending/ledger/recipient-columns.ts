@@ -1,7 +1,7 @@
 import type { SendErrorCode } from '../../../contract/campaigns/send.ts'
 import { sendErrors } from '../../../contract/campaigns/send.ts'
 import { isLidJid, isPhoneJid, lidJid, phoneJid, userOfJid } from '../../../contract/jid.ts'
-import type { Recipient } from '../recipient.ts'
+import type { Addressee, Recipient } from '../recipient.ts'
 import { isUntouched, RecipientStatus } from '../recipient.ts'
 import { createTextColumn } from './text-column.ts'
 
@@ -61,12 +61,19 @@ export function createRecipientColumns(capacity: number) {
     return json ? { ...row, fields: JSON.parse(json) } : row
   }
 
-  /** A recipient without the further columns, which no fact changes. */
-  function stateOf(index: number): Recipient {
+  function addresseeOf(index: number): Addressee {
+    return { name: names.get(index), phone: phones.get(index) }
+  }
+
+  /**
+   * A recipient without the further columns, which no fact changes.
+   * @param addressee given where nobody asks for theirs: a name takes longer to decode than the rest
+   */
+  function stateOf(index: number, { name, phone } = addresseeOf(index)): Recipient {
     const refused = refusal[index] ?? 0
     return {
-      name: names.get(index),
-      phone: phones.get(index),
+      name,
+      phone,
       status: statuses[status[index] ?? 0] ?? RecipientStatus.waiting,
       order: orderOf(index),
       jid: jids.get(index),

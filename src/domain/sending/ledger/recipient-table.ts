@@ -1,10 +1,13 @@
 import { noCounts } from '../../../contract/campaigns/campaign-counts.ts'
-import type { Recipient, RecipientChange, SendFact } from '../recipient.ts'
+import type { Addressee, Recipient, RecipientChange, SendFact } from '../recipient.ts'
 import { applyFact, countsOf, isUntouched, RecipientStatus } from '../recipient.ts'
 import { createTally } from '../tally.ts'
 import type { LedgerTexts } from '../variants.ts'
 import { createIndexSet } from './index-set.ts'
 import { createRecipientColumns } from './recipient-columns.ts'
+
+/** Stands for the addressee of a fact that only changes figures. */
+const unasked: Addressee = { name: '', phone: '' }
 
 export type RecipientTable = ReturnType<typeof createRecipientTable>
 
@@ -29,6 +32,7 @@ export function createRecipientTable(recipientCount: number, texts: Pick<LedgerT
     get,
     attemptedAt,
     apply,
+    replay,
     inFlight: (): readonly number[] => [...sending],
     nextWaiting: (from: number) => waiting.next(Math.ceil(from)),
     attemptedCount: () => attemptedCount,
@@ -82,12 +86,20 @@ export function createRecipientTable(recipientCount: number, texts: Pick<LedgerT
   }
 
   function apply(fact: SendFact): RecipientChange {
+    requireIndex(fact.index)
+    return change(columns.stateOf(fact.index), fact)
+  }
+
+  /** Applies a fact of a journal that is read, where nobody asks what it changes. */
+  function replay(fact: SendFact): void {
+    requireIndex(fact.index)
+    change(columns.stateOf(fact.index, unasked), fact)
+  }
+
+  function change(before: Recipient, fact: SendFact): RecipientChange {
     const { index } = fact
-    requireIndex(index)
-    const before = columns.stateOf(index)
     const after = applyFact(before, fact, attemptedCount)
-    const change = { fact, before, after }
-    if (after === before) return change
+    if (after === before) return { fact, before, after }
     columns.set(index, after, before)
     if (after.order !== before.order) {
       attempted[after.order] = index
@@ -102,7 +114,7 @@ export function createRecipientTable(recipientCount: number, texts: Pick<LedgerT
     }
     tally.move(index, countsOf(after), countsOf(before))
     tally.answered(after, before)
-    return change
+    return { fact, before, after }
   }
 
   function requireIndex(index: number): void {
