@@ -6,6 +6,7 @@ import { declareApi } from './api/api.ts'
 import { declareAssistants } from './bots/assistants.ts'
 import { declareChatbots } from './bots/chatbots.ts'
 import { declareCampaigns } from './campaigns/campaigns.ts'
+import { declareCluster } from './cluster/cluster.ts'
 import { declareCompletion } from './completion/completion.ts'
 import { declareContacts } from './contacts/contacts.ts'
 import { declareDevices } from './devices/devices.ts'
@@ -71,6 +72,7 @@ export function createProgram(): Command {
   declareAssistants(program)
   declareDevices(program)
   declareFolder(program)
+  declareCluster(program)
   declareService(program)
   declareApi(program)
   declareCompletion(program)

@@ -11,6 +11,12 @@ const notRun: ReadonlyMap<string, string> = new Map([
   ['npm run demo', 'is run by tests/cli/demo'],
   ['npm i -g ./disparo-0.1.0.tgz', 'needs the packed file, and writes to the whole machine'],
   ['disparo service install', 'needs systemd: its unit is checked by tests/cli/server'],
+  ...[
+    'nodes',
+    'migrate --to --dry-run',
+    'migrate --to',
+    'migrate --from --data-dir /srv/de-volta',
+  ].map((words) => [`disparo ${words}`, 'needs a database: tests/cli/cluster has one'] as const),
   ['disparo logs -n 50', "needs systemd's journal: tests/cli/status plays it"],
 ])
 

@@ -38,6 +38,16 @@ const table: Readonly<Record<string, Row>> = {
   backup: { args: ['copia.zip'], codes: [1], failing: { args: ['--data-dir', '/nonexistent'] } },
   doctor: { args: [], codes: [1], failing: { args: ['--data-dir', '/nonexistent'] } },
   restore: { args: ['copia.zip'], codes: [1], failing: { args: ['--data-dir', '/etc'] } },
+  migrate: {
+    args: ['--to', 'postgres://ninguem@127.0.0.1:9/nada'],
+    codes: [1],
+    failing: { args: ['--data-dir', '/nonexistent'] },
+  },
+  nodes: {
+    args: [],
+    codes: [1],
+    failing: { environment: { DISPARO_DATABASE_URL: 'postgres://ninguem@127.0.0.1:9/nada' } },
+  },
   'service install': { args: [], codes: [1], failing: { environment: noSystemd } },
   'service uninstall': { args: [], codes: [1], failing: { environment: noSystemd } },
   'service print': { args: [], codes: [1], failing: { environment: { DISPARO_LOG: 'alto' } } },

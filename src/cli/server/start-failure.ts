@@ -25,10 +25,19 @@ const listenSentences: Readonly<Record<string, (place: Place) => string>> = {
 /** Why the daemon did not start, and what to do about it; anything unexpected stays as it is. */
 export function explainStartFailure(error: unknown, place: Place): unknown {
   if (!(error instanceof Error)) return error
-  return explainDataDir(error) ?? explainListen(error, place) ?? error
+  return explainDataDir(error) ?? explainUnfinished(error) ?? explainListen(error, place) ?? error
 }
 
-function explainDataDir(error: Error): CommandError | undefined {
+/** Of a database into which not everything was moved. */
+export function explainUnfinished(error: Error): CommandError | undefined {
+  if (error.name !== 'UnfinishedTransferError') return undefined
+  return new CommandError(
+    'A mudança de dados para este banco não terminou, e ele não pode ser usado assim. Repita: disparo migrate --to.',
+    { code: 'unfinished_transfer', cause: error },
+  )
+}
+
+export function explainDataDir(error: Error): CommandError | undefined {
   if (error.name === 'NewerFormatError' && 'path' in error) {
     return new CommandError(
       `O arquivo ${error.path} foi gravado por uma versão mais nova do Disparo. Atualize o programa para iniciar o servidor; o arquivo não foi alterado.`,

@@ -11,6 +11,8 @@ export type AnswerRow = {
   readonly isServing?: true
   /** It works in the data folder of a server that has stopped. */
   readonly isServerAway?: true
+  /** It is told of a database. */
+  readonly hasDatabase?: true
   /** Under what word later rows name the id of this answer. */
   readonly noted?: string
 }
@@ -296,6 +298,22 @@ export const answers: readonly AnswerRow[] = [
     args: ['bia@exemplo.com.br', '--password-stdin'],
     shape: '{email: string, reset: boolean}',
     isServerAway: true,
+  },
+  {
+    name: 'migrate',
+    args: ['--to'],
+    shape: `{direction: string, data_dir: string, dry_run: boolean,
+      kinds: [{kind: string, count: number, checksum: string}],
+      damages: [{path: string, detail: string}]}`,
+    isServerAway: true,
+    hasDatabase: true,
+  },
+  {
+    name: 'nodes',
+    shape: `{nodes: [{id: string, url: string, accounts: number, devices: number, seen_at: string,
+        alive: boolean}],
+      accounts: [{id: string, email: string, node: string|null, devices: number}]}`,
+    hasDatabase: true,
   },
   {
     name: 'serve',

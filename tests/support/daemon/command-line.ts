@@ -101,7 +101,16 @@ export async function aPerson() {
 }
 
 /** Commands that serve, or that work in the data folder: they hold what only the end of a process lets go. */
-const working = new Set(['serve', 'simulator', 'demo', 'users', 'backup', 'restore', 'doctor'])
+const working = new Set([
+  'serve',
+  'simulator',
+  'demo',
+  'users',
+  'backup',
+  'restore',
+  'doctor',
+  'migrate',
+])
 
 /** What a clock or a zone is to be is told to a process at its start. */
 const toldAtStart = ['TZ', 'LD_PRELOAD']

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
 import { PATIENCE_MS } from '../patience.ts'
+import { databaseUrlOf } from '../storage/postgres.ts'
 import { type AnswerRow, OWN_OTHER } from './command-answers.ts'
 import { aDaemon, aPerson, type Finished } from './command-line.ts'
 import { aStandIn } from './stand-in.ts'
@@ -36,7 +37,12 @@ export async function aStageOfCommands() {
   async function run(row: AnswerRow): Promise<Finished> {
     const { name, args = [], awaits } = row
     const words = [...name.split(' '), ...args.map((word) => noted.get(word) ?? word), '--json']
-    const options = { environment, input: `${PASSWORD}\n`, deadlineMs: 4 * PATIENCE_MS }
+    const told = row.hasDatabase ? { DISPARO_DATABASE_URL: await databaseUrlOf(home) } : {}
+    const options = {
+      environment: { ...environment, ...told },
+      input: `${PASSWORD}\n`,
+      deadlineMs: 4 * PATIENCE_MS,
+    }
     if (row.isServerAway && !daemon.hasEnded()) await daemon.stop()
     if (awaits) {
       const ask = () => person.run([...awaits.args, '--json'], options)

@@ -1,0 +1,73 @@
+import { AppError } from '../../contract/errors.ts'
+import { TransferError, type TransferProblem } from '../../daemon/transfer/transfer-error.ts'
+import { explainBackupFailure } from '../folder/backup-failure.ts'
+import { explainDataDir, explainUnfinished } from '../server/start-failure.ts'
+import { CommandError, systemCode } from '../terminal/outcome.ts'
+import { kindLabel } from './kind-labels.ts'
+
+const sentences: Readonly<Record<TransferProblem, (dataDir: string) => string>> = {
+  database_foreign: () => 'Não há dados do Disparo neste banco. Confira o endereço.',
+  database_outdated: () =>
+    'O banco é de uma versão anterior do Disparo. Inicie nele um servidor desta versão, uma vez, antes de tentar de novo.',
+  database_used: () =>
+    'O banco já tem dados, e nada foi alterado. Use um banco vazio, ou apague este antes.',
+  differs: () => 'O que se lê no destino não é o que foi levado, e por isso não vale.',
+  folder_used: (dataDir) =>
+    `A pasta ${dataDir} já tem arquivos, e nada foi alterado. Escolha outra com --data-dir.`,
+  nodes_alive: () =>
+    'Há servidores ligados neste banco, ou houve há menos de meio minuto. Pare todos antes; nada foi levado.',
+  restored: (dataDir) =>
+    `A pasta ${dataDir} veio de um backup e nenhum servidor a usou ainda. Inicie um nela uma vez, para que as campanhas não repitam envios, e tente de novo.`,
+}
+
+/** Why nothing was moved, or nothing is to be seen; anything unexpected stays as it is. */
+export function explainClusterFailure(
+  error: unknown,
+  { dataDir }: { readonly dataDir: string },
+): unknown {
+  if (error instanceof TransferError) {
+    const message = [sentences[error.problem](dataDir), ...differencesOf(error)].join('\n')
+    return new CommandError(message, { code: error.problem, cause: error })
+  }
+  if (!(error instanceof Error)) return error
+  return (
+    explainUnfinished(error) ??
+    explainDatabase(error) ??
+    explainDataDir(error) ??
+    explainBackupFailure(error, { dataDir, file: '' })
+  )
+}
+
+function differencesOf({ kinds }: TransferError): readonly string[] {
+  return kinds
+    .filter(({ count, checksum, found }) => count !== found.count || checksum !== found.checksum)
+    .map(({ kind, count, found }) =>
+      count === found.count
+        ? `  ${kindLabel(kind)}: ${count} itens, com outro conteúdo`
+        : `  ${kindLabel(kind)}: ${count} itens na origem, ${found.count} no destino`,
+    )
+}
+
+/** By the codes of the system and of PostgreSQL, whose own texts may quote what is secret. */
+const databaseReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'ninguém atende nesse endereço.',
+  ENOTFOUND: 'o servidor do banco não foi encontrado.',
+  EAI_AGAIN: 'o servidor do banco não foi encontrado.',
+  ETIMEDOUT: 'o servidor do banco não respondeu a tempo.',
+  '28P01': 'o usuário ou a senha não confere.',
+  '28000': 'o usuário não pode entrar.',
+  '3D000': 'não há um banco com esse nome.',
+  '42501': 'o usuário não tem permissão para criar ou usar as tabelas.',
+  '53100': 'o disco do banco está cheio.',
+  '53300': 'o servidor do banco não aceita mais conexões.',
+}
+
+function explainDatabase(error: Error): CommandError | undefined {
+  if (!(error instanceof AppError) || error.code !== 'storage_unavailable') return undefined
+  const code = systemCode(error.cause)
+  if (code === undefined) return undefined
+  const reason = databaseReasons[code] ?? `a causa é ${code}.`
+  return new CommandError(`Não foi possível usar o banco de dados: ${reason}`, {
+    ...{ code: 'database', cause: error },
+  })
+}
