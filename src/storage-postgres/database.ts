@@ -10,6 +10,7 @@ import {
 import pg from 'pg'
 import { AppError } from '../contract/errors.ts'
 import { migrations } from './migrations/migrations.ts'
+import { LEASE_LOST, OUTRANKED } from './sql-states.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -22,8 +23,6 @@ const QUERY_TIMEOUT_MS = 15_000
 /** A migration may rebuild a large table. */
 const MIGRATION_TIMEOUT_MS = 10 * 60_000
 const CONNECTION_COUNT = 10
-/** A deadlock, or a transaction that could not be put in order with others. */
-const OUTRANKED: ReadonlySet<string> = new Set(['40P01', '40001'])
 const ATTEMPT_COUNT = 5
 
 export type DatabaseOptions = {
@@ -188,7 +187,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** @throws AppError `storage_unavailable` */
+/** @throws AppError `storage_unavailable`; `lease_lost` for a write under a fence */
 export async function asked<Result>(query: () => Promise<Result>): Promise<Result> {
   try {
     return await query()
@@ -199,16 +198,26 @@ export async function asked<Result>(query: () => Promise<Result>): Promise<Resul
 }
 
 function isOutranked(error: unknown): boolean {
-  const cause = error instanceof AppError ? error.cause : undefined
-  return cause instanceof pg.DatabaseError && OUTRANKED.has(cause.code ?? '')
+  return OUTRANKED.has(stateOf(error instanceof AppError ? error.cause : undefined))
+}
+
+/** What the server says that went wrong. */
+function stateOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
 }
 
 /** Of a failed query only the server's code is told: its texts quote values. */
 function databaseUnavailable(subject: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
+<<<<<<< HEAD
   return new AppError('storage_unavailable', `${subject}: ${codeOf(cause)}`, { cause })
 }
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+=======
+  if (stateOf(cause) === LEASE_LOST) return new AppError('lease_lost', subject, { cause })
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer'
+  return new AppError('storage_unavailable', `${subject}: ${code}`, { cause })
+>>>>>>> 83529f14 (feat(storage): a database that writes under an account's lease, whatever the store)
 }

@@ -10,6 +10,7 @@ import { up as replyLogs } from './004-reply-logs.ts'
 import { up as singleMessages } from './004-single-messages.ts'
 import { up as threads } from './004-threads.ts'
 import { up as campaigns } from './005-campaigns.ts'
+import { up as homes } from './005-homes.ts'
 import { up as deviceKeys } from './006-device-keys.ts'
 import { up as transfers } from './007-transfers.ts'
 
@@ -29,6 +30,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '004-single-messages': { up: singleMessages },
   '004-threads': { up: threads },
   '005-campaigns': { up: campaigns },
+  '005-homes': { up: homes },
   '006-device-keys': { up: deviceKeys },
   '007-transfers': { up: transfers },
 }

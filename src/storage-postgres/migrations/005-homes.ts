@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+import { LEASE_LOST } from '../sql-states.ts'
+
+/** What an account's writes ask of its lease: until they end nobody takes the account over. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function require_fence(account text, node text, lease_epoch bigint) returns void
+    language plpgsql as $$
+    begin
+      perform from leases join nodes on nodes.term = leases.term
+      where leases.user_id = account and leases.epoch = lease_epoch
+        and nodes.id = node and nodes.until > clock_timestamp()
+      for share of leases;
+      if not found then
+        raise exception 'the lease is over' using errcode = ${sql.lit(LEASE_LOST)};
+      end if;
+    end $$
+  `.execute(db)
+  await db.schema
+    .createTable('account_signs')
+    .addColumn('user_id', 'text', (column) => column.primaryKey())
+    .addColumn('seen_at', 'timestamptz', (column) => column.notNull())
+    .modifyEnd(sql`with (fillfactor = 50)`)
+    .execute()
+}
