@@ -2,6 +2,7 @@ import { type Bin, REMOVED_KEPT_MS, type Removable } from '../domain/bin.ts'
 import { type Clock, toIso } from '../domain/clock.ts'
 import { asked } from './database.ts'
 import { openRecords, type RecordOptions, type StoredRecords, type WriteBeside } from './records.ts'
+import { isWithin } from './scope.ts'
 
 export type BinOptions<Record> = Omit<RecordOptions<Record>, 'only'> & {
   readonly clock: Clock
@@ -9,21 +10,25 @@ export type BinOptions<Record> = Omit<RecordOptions<Record>, 'only'> & {
 }
 
 export type BinRecords<Record extends Removable> = Bin<Record> &
-  Pick<StoredRecords<Record>, 'parse'> & { close(): Promise<void> }
+  Pick<StoredRecords<Record>, 'parse'> & {
+    /** Ends what is over; in the first while after the opening nothing, since nobody listens yet. */
+    sweep(): Promise<void>
+    close(): Promise<void>
+  }
 
 /**
- * Records of which the removed ones can be brought back for a while. Whichever program looks first
- * ends those whose time is over, also those that another one removed.
+ * Records of which the removed ones can be brought back for a while. What was removed here ends in
+ * time by itself; what a program that is no more has removed, with the next sweep.
  */
 export function openBinRecords<Record extends Removable>(
   { clock, onFault, ...options }: BinOptions<Record>,
   writeBeside?: WriteBeside<Record>,
 ): BinRecords<Record> {
-  const { db, kind } = options
+  const { db, kind, ownerId } = options
   const whole = openRecords(options, writeBeside)
   const present = openRecords({ ...options, only: 'present' }, writeBeside)
   let tellGone: Parameters<Bin<Record>['whenGone']>[0] = async () => undefined
-  let stopWaiting = clock.after(REMOVED_KEPT_MS, sweepAndWait)
+  const listenedFromMs = clock.now() + REMOVED_KEPT_MS
   /** One at a time; one that is wanted meanwhile comes after it. */
   let sweeping: Promise<void> = Promise.resolve()
   let isWanted = false
@@ -33,7 +38,7 @@ export function openBinRecords<Record extends Removable>(
   const { find, list, page, listAll, create, save, update } = present
   return {
     ...{ find, list, page, listAll, create, save, update, remove },
-    ...{ restore, removed, whenGone, whole, parse: whole.parse, close },
+    ...{ restore, removed, whenGone, whole, parse: whole.parse, sweep, close },
   }
 
   function whenGone(take: typeof tellGone): void {
@@ -85,18 +90,19 @@ export function openBinRecords<Record extends Removable>(
     ends.add(stop)
   }
 
-  function sweepAndWait(): void {
+  async function sweep(): Promise<void> {
+    if (clock.now() < listenedFromMs) return
     sweepSoon()
-    stopWaiting = clock.after(REMOVED_KEPT_MS, sweepAndWait)
+    await sweeping
   }
 
   function sweepSoon(): void {
     if (isWanted) return
     isWanted = true
-    sweeping = sweeping.then(sweep).catch(onFault)
+    sweeping = sweeping.then(endGone).catch(onFault)
   }
 
-  async function sweep(): Promise<void> {
+  async function endGone(): Promise<void> {
     isWanted = false
     for (const row of await takeGone()) {
       await tellGone(row.user_id, whole.parse(row)).catch(onFault)
@@ -110,6 +116,7 @@ export function openBinRecords<Record extends Removable>(
       db
         .deleteFrom('records')
         .where('kind', '=', kind)
+        .where(isWithin({ ownerId }))
         .where(({ or, eb }) =>
           or([
             eb('removed_at', '<=', new Date(nowMs - REMOVED_KEPT_MS)),
@@ -122,7 +129,6 @@ export function openBinRecords<Record extends Removable>(
   }
 
   async function close(): Promise<void> {
-    stopWaiting()
     for (const stop of ends) stop()
     await sweeping
   }

@@ -1,20 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
 import type { CampaignRecord, CampaignStore } from '../domain/campaigns/campaign-record.ts'
-import { type BinOptions, openBinRecords } from './bin-records.ts'
+import { type BinOptions, type BinRecords, openBinRecords } from './bin-records.ts'
 import { asked } from './database.ts'
 import type { WriteBeside } from './records.ts'
 
 /** Campaigns, which are also found by their hour and by their status. */
 export function openCampaigns(
   options: BinOptions<CampaignRecord>,
-): CampaignStore & { close(): Promise<void> } {
-  const { db, kind } = options
+): CampaignStore & Pick<BinRecords<CampaignRecord>, 'sweep' | 'close'> {
+  const { db, kind, ownerId } = options
   const bin = openBinRecords(options, writeCampaignPlace(kind))
 
   return { ...bin, due, withStatus }
 
-  async function due({ nowMs, limit, userId, campaignId }: Parameters<CampaignStore['due']>[0]) {
+  async function due({
+    nowMs,
+    limit,
+    userId = ownerId,
+    campaignId,
+  }: Parameters<CampaignStore['due']>[0]) {
     return asked(async () => {
       let query = found().where('place.due_at', '<=', new Date(nowMs))
       if (userId !== undefined) query = query.where('place.user_id', '=', userId)

@@ -198,26 +198,18 @@ export async function asked<Result>(query: () => Promise<Result>): Promise<Resul
 }
 
 function isOutranked(error: unknown): boolean {
-  return OUTRANKED.has(stateOf(error instanceof AppError ? error.cause : undefined))
-}
-
-/** What the server says that went wrong. */
-function stateOf(error: unknown): string {
-  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+  return error instanceof AppError && OUTRANKED.has(codeOf(error.cause))
 }
 
 /** Of a failed query only the server's code is told: its texts quote values. */
 function databaseUnavailable(subject: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
-<<<<<<< HEAD
-  return new AppError('storage_unavailable', `${subject}: ${codeOf(cause)}`, { cause })
+  const code = codeOf(cause)
+  if (code === LEASE_LOST) return new AppError('lease_lost', subject, { cause })
+  return new AppError('storage_unavailable', `${subject}: ${code}`, { cause })
 }
 
+/** What the server, or the way to it, says that went wrong. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-=======
-  if (stateOf(cause) === LEASE_LOST) return new AppError('lease_lost', subject, { cause })
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer'
-  return new AppError('storage_unavailable', `${subject}: ${code}`, { cause })
->>>>>>> 83529f14 (feat(storage): a database that writes under an account's lease, whatever the store)
 }

@@ -5,7 +5,8 @@ import { DirectSendRecord, SentFileKind } from '../contract/messages/direct-send
 import type { DirectSend, DirectSendStore } from '../domain/sending/direct/direct-message.ts'
 import type { SendFact } from '../domain/sending/recipient.ts'
 import { createBatches } from './batches.ts'
-import { asked, type Database } from './database.ts'
+import { asked } from './database.ts'
+import { isWithin, type Scope } from './scope.ts'
 import { fromColumn, toColumn } from './texts.ts'
 
 const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
@@ -23,12 +24,16 @@ export function parseDirectSend(body: unknown): DirectSend {
   return Body.parse(body)
 }
 
+const NEXT_INDEX = sql<number>`nextval('direct_send_index')`
+
+type NamedRow = { readonly user_id: string; readonly image_name: string }
+
 /** The outbox of single messages, whose indices are one sequence of all programs. */
 export function openDirectSends({
   db,
+  ownerId,
   now = Date.now,
-}: {
-  readonly db: Database
+}: Scope & {
   /** Epoch milliseconds. */
   readonly now?: () => number
 }): DirectSendStore {
@@ -37,36 +42,21 @@ export function openDirectSends({
   return { record: (send) => recordInBatch('', send), note, find, imageNames }
 
   async function recordAll(_place: string, sends: readonly DirectSend[]): Promise<number[]> {
-    return asked(async () => {
-      const { rows } = await sql<{ index: number }>`
-        select nextval('direct_send_index')::integer as index
-        from generate_series(1, ${sends.length}::integer)
-      `.execute(db)
-      const indices = rows.map(({ index }) => index)
-      await db
-        .insertInto('direct_sends')
-        .values(
-          indices.flatMap((index, place) => {
-            const send = sends[place]
-            return send ? [{ index, ...directSendRow(send) }] : []
-          }),
-        )
-        .execute()
-      await dropExpired(sends.length * DELETED_WITH_EACH)
-      return indices
-    })
-  }
-
-  async function dropExpired(limit: number): Promise<void> {
     const expired = db
       .selectFrom('direct_sends')
       .where('at_ms', '<=', sql<string>`${now() - RETENTION_MS}::bigint`)
       .orderBy('at_ms')
       .select('index')
-      .limit(limit)
+      .limit(sends.length * DELETED_WITH_EACH)
       .forUpdate()
       .skipLocked()
-    await db.deleteFrom('direct_sends').where('index', 'in', expired).execute()
+    // Rows are numbered in the order in which they are given.
+    const query = db
+      .with('dropped', (own) => own.deleteFrom('direct_sends').where('index', 'in', expired))
+      .insertInto('direct_sends')
+      .values(sends.map((send) => ({ index: NEXT_INDEX, ...directSendRow(send) })))
+      .returning('index')
+    return (await asked(() => query.execute())).map(({ index }) => index)
   }
 
   async function note({ type, index }: SendFact): Promise<boolean> {
@@ -75,6 +65,7 @@ export function openDirectSends({
     const query = db
       .updateTable('direct_sends')
       .set({ is_proven: true })
+      .where(isWithin({ ownerId }))
       .where('index', '=', index)
       .where('is_proven', '=', false)
       .returning('index')
@@ -82,7 +73,11 @@ export function openDirectSends({
   }
 
   async function find(index: number): Promise<DirectSend | undefined> {
-    const query = db.selectFrom('direct_sends').where('index', '=', index).select('body')
+    const query = db
+      .selectFrom('direct_sends')
+      .where('index', '=', index)
+      .where(isWithin({ ownerId }))
+      .select('body')
     const row = await asked(() => query.executeTakeFirst())
     const send = row && parseDirectSend(row.body)
     return send && send.atMs > now() - RETENTION_MS ? send : undefined
@@ -91,28 +86,31 @@ export function openDirectSends({
   /** Steps from name to name: how many messages have one costs nothing. */
   async function imageNames(): Promise<ReadonlySet<string>> {
     const names = new Set<string>()
-    let last = ''
+    let last: NamedRow = { user_id: ownerId ?? '', image_name: '' }
     for (;;) {
-      const page = sql<{ image_name: string }>`
+      const page = sql<NamedRow>`
         with recursive named as (
           (
-            select image_name from direct_sends where image_name > ${last}
-            order by image_name limit 1
+            select user_id, image_name from direct_sends
+            where (user_id, image_name) > (${last.user_id}, ${last.image_name})
+              and ${isWithin({ ownerId })} and image_name is not null
+            order by user_id, image_name limit 1
           )
           union all
-          select (
-            select next.image_name from direct_sends as next
-            where next.image_name > named.image_name order by next.image_name limit 1
-          )
-          from named where named.image_name is not null
+          select next.user_id, next.image_name from named cross join lateral (
+            select user_id, image_name from direct_sends
+            where (user_id, image_name) > (named.user_id, named.image_name)
+              and ${isWithin({ ownerId })} and image_name is not null
+            order by user_id, image_name limit 1
+          ) as next
         )
-        select image_name from named where image_name is not null limit ${NAMES_PER_PAGE}::integer
+        select user_id, image_name from named limit ${NAMES_PER_PAGE}::integer
       `
       const { rows } = await asked(() => page.execute(db))
       for (const { image_name: name } of rows) names.add(fromColumn(name))
       const end = rows.at(-1)
       if (!end) return names
-      last = end.image_name
+      last = end
     }
   }
 }

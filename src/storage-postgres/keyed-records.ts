@@ -3,6 +3,7 @@ import { type KeyedStore, type KeysOf, type Owned, TakenError } from '../domain/
 import { asked, inTransaction, ownWork } from './database.ts'
 import { lockAlone, lockAmongOthers } from './locks.ts'
 import { openRecords, type RecordOptions } from './records.ts'
+import { isWithin } from './scope.ts'
 import type { Tables } from './tables.ts'
 import { toColumn } from './texts.ts'
 
@@ -21,7 +22,7 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
   /** One-way: the table reveals nothing about a value. */
   readonly digest: (value: string) => string
 }): KeyedStore<Record, Key> {
-  const { db, kind } = options
+  const { db, kind, ownerId } = options
   const { find, list, page, listAll, create, createIn, update, remove, parse } = openRecords(
     options,
     writeKeys,
@@ -42,6 +43,7 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
         .where('named.kind', '=', kind)
         .where('named.key', '=', key)
         .where('named.digest', '=', digest(value))
+        .where(isWithin({ ownerId }, 'named.user_id'))
         .orderBy('record.position')
         .select(['record.user_id', 'record.version', 'record.body'])
         .execute(),
@@ -49,6 +51,7 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
     return rows.map((row) => ({ userId: row.user_id, record: parse(row) }))
   }
 
+  /** Of everybody: whether somebody is alone here is nobody's secret. */
   async function count(key: Key): Promise<number> {
     return asked(() => countIn(db, key))
   }

@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { REPLY_WINDOW_DAYS } from '../contract/limits.ts'
 import type { LastMessageStore, NotedMessage } from '../domain/sending/last-messages.ts'
 import { createBatches } from './batches.ts'
-import { asked, type Database } from './database.ts'
+import { asked } from './database.ts'
+import type { Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 /** An answer to an older one counts for nobody. */
@@ -13,12 +14,14 @@ const ROWS_AT_ONCE = 2_000
 /** About what one takes on its way. */
 const MESSAGE_BYTES = 200
 
+type LastRow = { readonly at_ms: string; readonly id: string }
+
 /** Whom devices wrote to for campaigns: a row for each message, for as long as an answer may come. */
 export function openLastMessages({
   db,
+  ownerId,
   now = Date.now,
-}: {
-  readonly db: Database
+}: Scope & {
   /** Epoch milliseconds. */
   readonly now?: () => number
 }): LastMessageStore {
@@ -30,7 +33,28 @@ export function openLastMessages({
     { sinceMs, deviceKey }: Parameters<LastMessageStore['load']>[0],
     take: (message: NotedMessage) => void,
   ): Promise<void> {
-    let last = { at_ms: String(Math.ceil(sinceMs)), id: '0' }
+    const since = { at_ms: String(Math.ceil(sinceMs)), id: '0' }
+    if (ownerId === undefined) return loadFrom(deviceKey, since, take)
+    const keys = (await ownKeys(ownerId)).filter((key) => key === (deviceKey ?? key))
+    for (const key of keys) await loadFrom(key, since, take)
+  }
+
+  /** A message names its device alone. */
+  async function ownKeys(userId: string): Promise<readonly string[]> {
+    const own = db
+      .selectFrom('records')
+      .where('kind', '=', 'devices')
+      .where('user_id', '=', userId)
+      .select(sql<string>`body->>'key'`.as('key'))
+    return (await asked(() => own.execute())).map(({ key }) => key)
+  }
+
+  async function loadFrom(
+    deviceKey: string | undefined,
+    since: LastRow,
+    take: (message: NotedMessage) => void,
+  ): Promise<void> {
+    let last = since
     for (;;) {
       const rows = await asked(() => select(deviceKey, last).execute())
       for (const row of rows) take(toNoted(row))
@@ -41,10 +65,7 @@ export function openLastMessages({
   }
 
   /** Those behind the last one that was read. */
-  function select(
-    deviceKey: string | undefined,
-    last: { readonly at_ms: string; readonly id: string },
-  ) {
+  function select(deviceKey: string | undefined, last: LastRow) {
     const all = db.selectFrom('last_messages')
     return (deviceKey === undefined ? all : all.where('device_key', '=', deviceKey))
       .where(({ eb, refTuple, tuple }) =>
@@ -60,27 +81,20 @@ export function openLastMessages({
     _: string,
     messages: readonly NotedMessage[],
   ): Promise<readonly undefined[]> {
-    await asked(() => db.insertInto('last_messages').values(messages.map(lastMessageRow)).execute())
-    await deleteOld(messages.length * DELETED_WITH_EACH)
+    const old = db
+      .selectFrom('last_messages')
+      .where('at_ms', '<', String(Math.floor(now() - KEPT_MS)))
+      .orderBy('at_ms')
+      .limit(messages.length * DELETED_WITH_EACH)
+      .select('id')
+      .forUpdate()
+      .skipLocked()
+    const query = db
+      .with('dropped', (own) => own.deleteFrom('last_messages').where('id', 'in', old))
+      .insertInto('last_messages')
+      .values(messages.map(lastMessageRow))
+    await asked(() => query.execute())
     return messages.map(() => undefined)
-  }
-
-  async function deleteOld(count: number): Promise<void> {
-    await asked(() =>
-      db
-        .deleteFrom('last_messages')
-        .where('id', 'in', (old) =>
-          old
-            .selectFrom('last_messages')
-            .where('at_ms', '<', String(Math.floor(now() - KEPT_MS)))
-            .orderBy('at_ms')
-            .limit(count)
-            .select('id')
-            .forUpdate()
-            .skipLocked(),
-        )
-        .execute(),
-    )
   }
 }
 

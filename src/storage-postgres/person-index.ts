@@ -8,7 +8,8 @@ import {
   type PersonIndexStore,
 } from '../domain/people/person-index-store.ts'
 import type { MessagePlace } from '../domain/sending/last-messages.ts'
-import { asked, type Database, inTransaction } from './database.ts'
+import { asked, inTransaction } from './database.ts'
+import { isWithin, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows of one statement. */
@@ -20,7 +21,7 @@ const DELETED_AT_ONCE = 20_000
  * Which campaigns addressed a person: a row for everybody in an audience, and one for each message
  * that went to a LID. A campaign's row says how much of it there is, and is written last.
  */
-export function openPersonIndex(db: Database): PersonIndexStore {
+export function openPersonIndex({ db, ownerId }: Scope): PersonIndexStore {
   return {
     ...{ campaigns, campaign, add, addLids, remove, removeAll, find },
     dropDamaged: async () => undefined,
@@ -28,19 +29,19 @@ export function openPersonIndex(db: Database): PersonIndexStore {
   }
 
   async function campaigns(): Promise<ReadonlyMap<number, IndexedCampaign>> {
-    const rows = await asked(() => db.selectFrom('indexed_campaigns').selectAll().execute())
+    const rows = await asked(() => indexed().selectAll().execute())
     return new Map(rows.map((row) => [row.campaign_number, toCampaign(row)]))
   }
 
   async function campaign(campaignNumber: number): Promise<IndexedCampaign | undefined> {
     const row = await asked(() =>
-      db
-        .selectFrom('indexed_campaigns')
-        .where('campaign_number', '=', campaignNumber)
-        .selectAll()
-        .executeTakeFirst(),
+      indexed().where('campaign_number', '=', campaignNumber).selectAll().executeTakeFirst(),
     )
     return row && toCampaign(row)
+  }
+
+  function indexed() {
+    return db.selectFrom('indexed_campaigns').where(isWithin({ ownerId }))
   }
 
   async function add(

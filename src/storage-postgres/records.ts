@@ -2,12 +2,12 @@ import type { Selectable, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '../contract/errors.ts'
 import type { Change, Owned, OwnedStore, Page, PageQuery } from '../domain/store.ts'
-import { asked, type Database, inTransaction, ownWork } from './database.ts'
+import { asked, inTransaction, ownWork } from './database.ts'
+import { isWithin, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 import { toColumn } from './texts.ts'
 
-export type RecordOptions<Record> = {
-  readonly db: Database
+export type RecordOptions<Record> = Scope & {
   /** Names the kind of record in its table. */
   readonly kind: string
   /** Validates plain JSON; its output must be valid input. */
@@ -43,11 +43,11 @@ const whole = ['version', 'body'] as const
  * program makes them.
  */
 export function openRecords<Record extends { readonly id: string }>(
-  { db, kind, schema, migrations = [], only }: RecordOptions<Record>,
+  { db, kind, schema, migrations = [], only, ownerId }: RecordOptions<Record>,
   writeBeside: WriteBeside<Record> = async () => undefined,
 ): StoredRecords<Record> {
   const rows = (from: Pick<Transaction<Tables>, 'selectFrom'> = db) => {
-    const all = from.selectFrom('records').where('kind', '=', kind)
+    const all = from.selectFrom('records').where('kind', '=', kind).where(isWithin({ ownerId }))
     return only === 'present' ? all.where('removed_at', 'is', null) : all
   }
 

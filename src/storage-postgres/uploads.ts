@@ -34,7 +34,7 @@ const CHUNKS_AT_ONCE = 4
 const UNFINISHED_KEPT = '1 day'
 
 /** Stores files in chunks, each a row. */
-export async function openUploadRows({
+export function openUploadRows({
   db,
   quotas,
   now = Date.now,
@@ -43,14 +43,7 @@ export async function openUploadRows({
   readonly quotas: Pick<Quotas, 'uploads' | 'uploadBytes'>
   /** Epoch milliseconds. */
   readonly now?: () => number
-}): Promise<UploadStore> {
-  await asked(() =>
-    db
-      .deleteFrom('uploads')
-      .where('is_whole', '=', false)
-      .where('begun_at', '<', sql<Date>`now() - ${UNFINISHED_KEPT}::interval`)
-      .execute(),
-  )
+}): UploadStore {
   const whole = () =>
     db
       .selectFrom('uploads')
@@ -231,6 +224,17 @@ export async function openUploadRows({
       return true
     })
   }
+}
+
+/** Clears away what nobody is going to finish. */
+export async function removeUnfinishedUploads(db: Database): Promise<void> {
+  await asked(() =>
+    db
+      .deleteFrom('uploads')
+      .where('is_whole', '=', false)
+      .where('begun_at', '<', sql<Date>`now() - ${UNFINISHED_KEPT}::interval`)
+      .execute(),
+  )
 }
 
 export function toUpload({ user_id: userId, name, bytes, body }: UploadRow): StoredUpload {

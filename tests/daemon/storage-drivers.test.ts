@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
-import { openPostgresDriver } from '../../src/daemon/storage/postgres-driver.ts'
 import type { Storage } from '../../src/daemon/storage/storage.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { aHolder } from '../support/storage/lease-engines.ts'
 import { fill, storageOf, viewOf } from '../support/storage/lived-in-folder.ts'
-import {
-  databaseUrlOf,
-  openTestDatabase,
-  stopPostgresAfterwards,
-} from '../support/storage/postgres.ts'
-import { header } from '../support/storage/send-ledgers.ts'
+import { aNodeOver } from '../support/storage/nodes.ts'
+import { stopPostgresAfterwards } from '../support/storage/postgres.ts'
 
 stopPostgresAfterwards()
 
@@ -22,27 +16,45 @@ async function sharedViewOf(storage: Storage) {
   return view
 }
 
-const nodeId = 'node'
+type Opened = { readonly storage: Storage; readonly close: () => Promise<void> }
 
-/** A node that has the lease of the account that the ledger belongs to. */
-async function withDatabase(dir: string): Promise<Storage> {
-  const db = await openTestDatabase(dir)
-  const fence = await (await aHolder(db, nodeId))(header.userId)
-  await db.destroy()
-  const url = await databaseUrlOf(dir)
-  const fenceOf = () => fence
-  return storageOf(dir, (config, log) => openPostgresDriver(config, log, { url, nodeId, fenceOf }))
+/** Every way of keeping a life, over what an earlier one left in the same folder. */
+const drivers: Readonly<Record<string, (dir: string) => Promise<Opened>>> = {
+  'a data folder': async (dir) => {
+    const storage = await storageOf(dir)
+    return { storage, close: storage.close }
+  },
+  'a database': async (dir) => {
+    const { front, close } = await aNodeOver(dir)
+    return { storage: front, close }
+  },
+  'an account’s part of a database': async (dir) => {
+    const { accountOf, leave, close } = await aNodeOver(dir)
+    const storage = await accountOf('ana')
+    return {
+      storage,
+      close: async () => {
+        await storage.close()
+        await leave()
+        await close()
+      },
+    }
+  },
 }
 
-test('a database shows the same of one life as a data folder, also when it is opened again', async () => {
-  const [folder, other] = [await aDataFolder(), await aDataFolder()]
-  const storages = { folder: await storageOf(folder), other: await withDatabase(other) }
-  for (const storage of Object.values(storages)) await fill(storage)
-  const expected = await sharedViewOf(storages.folder)
-  expect(await sharedViewOf(storages.other)).toEqual(expected)
-  for (const storage of Object.values(storages)) await storage.close()
-  const again = await withDatabase(other)
-  expect(await sharedViewOf(again)).toEqual(expected)
-  expect(again.isWritable()).toBe(true)
-  await again.close()
+test('every driver shows the same of one life, also when it is opened again', async () => {
+  const views = new Map<string, unknown>()
+  for (const [name, open] of Object.entries(drivers)) {
+    const dir = await aDataFolder()
+    const { storage, close } = await open(dir)
+    await fill(storage)
+    const before = await sharedViewOf(storage)
+    await close()
+    const again = await open(dir)
+    expect(await sharedViewOf(again.storage)).toEqual(before)
+    expect(again.storage.isWritable()).toBe(true)
+    await again.close()
+    views.set(name, before)
+  }
+  for (const view of views.values()) expect(view).toEqual(views.get('a data folder'))
 })

@@ -6,11 +6,11 @@ import { underFence } from '../../src/storage-postgres/fenced-database.ts'
 import { openLeases } from '../../src/storage-postgres/leases.ts'
 import { eventually } from '../support/eventually.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
+import { aHolder, endTerm } from '../support/storage/lease-engines.ts'
 import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
 
 stopPostgresAfterwards()
 
-const LONG_MS = 10 * 60_000
 const lost = { code: 'lease_lost' }
 
 async function aDatabase(): Promise<Database> {
@@ -20,9 +20,7 @@ async function aDatabase(): Promise<Database> {
 }
 
 async function taken(db: Database, nodeId: string): Promise<Fence> {
-  const epoch = await openLeases(db).take('ana', { nodeId, leaseMs: LONG_MS })
-  if (epoch === undefined) throw new Error('another node has it')
-  return { userId: 'ana', nodeId, epoch }
+  return (await aHolder(db, nodeId))('ana')
 }
 
 const secret = (name: string) => ({ name, value: 'x' })
@@ -53,7 +51,7 @@ test.each(Object.entries(writes))(
     const fence = await taken(db, 'a')
     const own = underFence(db, { fence })
     await write(own, 'one')
-    await openLeases(db).giveBack([fence])
+    await openLeases(db).leave(fence.nodeId)
     const next = underFence(db, { fence: await taken(db, 'b') })
     await expect(asked(() => write(own, 'two'))).rejects.toMatchObject(lost)
     await write(next, 'three')
@@ -88,10 +86,10 @@ test('what fails leaves nothing, and the connection to whoever comes next', asyn
   expect(await names(own)).toEqual(['one', 'three'])
 })
 
-test('a lease is renewed while a write under it takes long, and nobody else gets the account before its end', async () => {
+test('nobody else gets the account before a write under its lease has ended', async () => {
   const db = await aDatabase()
-  const leases = openLeases(db)
   const fence = await taken(db, 'a')
+  const next = await aHolder(db, 'b')
   const waiting = async () => {
     const { rows } = await sql<{ readonly count: string }>`
       select count(*) from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)
@@ -100,12 +98,8 @@ test('a lease is renewed while a write under it takes long, and nobody else gets
   let taking: Promise<unknown> = Promise.resolve()
   await inTransaction(underFence(db, { fence }), async (tx) => {
     await add(tx, 'one')
-    expect(await leases.renew([fence], { leaseMs: LONG_MS })).toEqual([fence.epoch])
-    await db
-      .updateTable('leases')
-      .set({ until: new Date(0) })
-      .execute()
-    taking = leases.take('ana', { nodeId: 'b', leaseMs: LONG_MS }).then(() => names(db))
+    await endTerm(db, 'a')
+    taking = next('ana').then(() => names(db))
     await eventually(async () => (await waiting()) === 1)
   })
   expect(await taking).toEqual(['one'])
@@ -115,7 +109,7 @@ test('reading on goes under one view, whoever has the account', async () => {
   const db = await aDatabase()
   const fence = await taken(db, 'a')
   const own = underFence(db, { fence })
-  await openLeases(db).giveBack([fence])
+  await openLeases(db).leave(fence.nodeId)
   await add(db, 'one')
   const reading = own.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   const seen = await reading.execute(async (tx) => {

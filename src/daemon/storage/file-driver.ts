@@ -23,6 +23,7 @@ import { openLastMessages } from '../../storage/ledger/last-messages.ts'
 import { openLedgerStore } from '../../storage/ledger/ledger-store.ts'
 import { openDataDir } from '../../storage/lock/data-dir.ts'
 import { openLastSeen } from '../../storage/lock/last-seen.ts'
+import { CAMPAIGN_JUMP } from '../../storage/lock/number-jumps.ts'
 import { watchWritability } from '../../storage/lock/writability.ts'
 import { openDirectSends } from '../../storage/messages/direct-sends.ts'
 import { openWebhookMessages } from '../../storage/messages/webhook-messages.ts'
@@ -33,12 +34,6 @@ import { openReplyLogs } from '../../storage/replies/reply-logs.ts'
 import { openUploads } from '../../storage/uploads.ts'
 import { clock } from '../clock.ts'
 import type { RecordKind, StorageDriver } from './storage-driver.ts'
-
-/**
- * So wide that one backup, put back twice, hardly ever goes on with the same numbers twice. Numbers
- * have 28 bits: there is room for some ten thousand jumps.
- */
-const CAMPAIGN_JUMP = [1_000, 40_000] as const
 
 /**
  * Keeps everything in a data folder, and makes this process its only user.
@@ -192,11 +187,14 @@ async function openIn(
     return (err: unknown) => log.error({ err }, text)
   }
 
-  async function begin({ campaignIds }: { readonly campaignIds: readonly string[] }) {
+  async function begin({ campaignIds }: Parameters<StorageDriver['begin']>[0]) {
     for (const folder of [authDir, tempDir]) await makeFolder(folder)
     await removeDeadStagings(tempDir)
     if (restored) await markBehind(authDir)
-    await leaveCampaignNumbers(settings, { mayBeOlder: lastSeen.mayBeOlder, ids: campaignIds })
+    await leaveCampaignNumbers(settings, {
+      mayBeOlder: lastSeen.mayBeOlder,
+      ids: await campaignIds(),
+    })
     await lastSeen.begin()
     probe = watchWritability(dataDir)
   }

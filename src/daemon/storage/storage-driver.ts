@@ -68,6 +68,12 @@ export type StorageDriver = {
   replies(): Promise<ReplyLogStore>
   outbox(): Promise<WebhookOutboxStore>
   /** Called once all parts are open, before anything is handed out. */
-  begin(known: { readonly campaignIds: readonly string[] }): Promise<void>
+  begin(known: { readonly campaignIds: () => Promise<readonly string[]> }): Promise<void>
   close(): Promise<void>
+}
+
+/** Where one account is kept, for as long as this node is its home. */
+export type AccountDriver = StorageDriver & {
+  /** The account is another node's, or may be: nothing is written any more. */
+  abandon(): void
 }

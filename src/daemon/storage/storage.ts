@@ -10,9 +10,18 @@ import { createMessageIds } from '../../storage/ledger/message-ids.ts'
 import { clock } from '../clock.ts'
 import { openFileDriver } from './file-driver.ts'
 import { campaignKind, keyedKinds, optOutKind, plainKinds } from './record-kinds.ts'
-import type { StorageDriver } from './storage-driver.ts'
+import type { AccountDriver, StorageDriver } from './storage-driver.ts'
 
-export type Storage = Awaited<ReturnType<typeof openStorage>>
+/** What is kept, as the parts above see it. */
+export type Storage = SharedParts & Awaited<ReturnType<typeof openOwnParts>>
+
+/** The storage of one account, for as long as this node is its home. */
+export type AccountStorage = Storage & {
+  /** Forgets what is in memory, and writes nothing any more: the account may be another node's. */
+  abandon(): Promise<void>
+}
+
+type OpenDriver = (config: Config, log: Log) => Promise<StorageDriver>
 
 /** An unused ledger leaves the memory after this time. */
 const LEDGER_IDLE_MS = 60_000
@@ -26,19 +35,65 @@ const SECRET_BYTES = 48
 export async function openStorage(
   config: Config,
   log: Log,
-  openDriver: (config: Config, log: Log) => Promise<StorageDriver> = openFileDriver,
-) {
+  openDriver: OpenDriver = openFileDriver,
+): Promise<Storage> {
   const driver = await openDriver(config, log)
   try {
-    return await openParts(driver, config, log)
+    const shared = await openSharedParts(driver, config)
+    return { ...shared, ...(await openOwnParts(driver, log)) }
   } catch (error) {
     await driver.close()
     throw error
   }
 }
 
-async function openParts(driver: StorageDriver, config: Config, log: Log) {
-  const { settings, records, keyedRecords } = driver
+/**
+ * Opens the storage of one account, of a node whose shared parts are open. Closing it closes nothing
+ * that other accounts use.
+ * @throws AppError `storage_unavailable`
+ */
+export async function openAccountStorage(
+  driver: AccountDriver,
+  { shared, log }: { readonly shared: SharedParts; readonly log: Log },
+): Promise<AccountStorage> {
+  const own = await openOwnParts(driver, log).catch((error: unknown) => {
+    driver.abandon()
+    throw error
+  })
+  return {
+    ...sharedOf(shared),
+    ...own,
+    abandon: async () => {
+      driver.abandon()
+      await own.ledgers.close()
+    },
+  }
+}
+
+export type SharedParts = Awaited<ReturnType<typeof openSharedParts>>
+
+/** What a program has once, however many accounts are at home in it. */
+async function openSharedParts({ settings, records }: StorageDriver, config: Config) {
+  return {
+    clientVersions: await records(plainKinds.clientVersions),
+    sessions: await createRevokedSessions({
+      store: await records(plainKinds.revokedSessions),
+      now: clock.now,
+    }),
+    secret:
+      config.secret ??
+      Buffer.from(await settings.key('tokens', SECRET_BYTES)).toString('base64url'),
+    messageIds: createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES)),
+  }
+}
+
+/** Of a storage that has more in it. */
+function sharedOf({ clientVersions, sessions, secret, messageIds }: SharedParts): SharedParts {
+  return { clientVersions, sessions, secret, messageIds }
+}
+
+async function openOwnParts(driver: StorageDriver, log: Log) {
+  const { records, keyedRecords } = driver
   const ledgers = createSendLedgers({
     store: await driver.ledgers(),
     after: clock.after,
@@ -56,14 +111,9 @@ async function openParts(driver: StorageDriver, config: Config, log: Log) {
     optOuts: await driver.optOuts(optOutKind),
     lastMessages: await driver.lastMessages(),
     people: await driver.people(),
-    clientVersions: await records(plainKinds.clientVersions),
     lists: await driver.lists(),
     uploads: await driver.uploads(),
     directSends: await driver.directSends(),
-    sessions: await createRevokedSessions({
-      store: await records(plainKinds.revokedSessions),
-      now: clock.now,
-    }),
     knownSessions: await records(plainKinds.knownSessions),
     answering: await openAnswering(driver),
     presets: {
@@ -74,14 +124,14 @@ async function openParts(driver: StorageDriver, config: Config, log: Log) {
     connectionNews: await records(plainKinds.connectionNews),
     keptAnswers: await records(plainKinds.keptAnswers),
     outbox: await driver.outbox(),
-    secret:
-      config.secret ??
-      Buffer.from(await settings.key('tokens', SECRET_BYTES)).toString('base64url'),
-    messageIds: createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES)),
   }
-  const stored = (await campaigns.listAll()).map(({ record }) => record.id)
-  await driver.begin({ campaignIds: [...stored, ...(await ledgers.ids())] })
-  const { damages, journal, seenAtMs, restored, forgetRestored } = driver
+  await driver.begin({
+    campaignIds: async () => [
+      ...(await campaigns.listAll()).map(({ record }) => record.id),
+      ...(await ledgers.ids()),
+    ],
+  })
+  const { settings, damages, journal, seenAtMs, restored, forgetRestored } = driver
   const { authDir, tempDir, isWritable } = driver
   return {
     ...parts,

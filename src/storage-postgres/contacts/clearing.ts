@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { REMOVED_KEPT_MS } from '../../domain/bin.ts'
 import { asked, type Database, inTransaction } from '../database.ts'
-import { type Drafts, ROWS_REMOVED_AT_ONCE } from './drafts.ts'
+import { createDrafts, ROWS_REMOVED_AT_ONCE } from './drafts.ts'
+import { endContent } from './list-changes.ts'
 
 /** What a reader that has begun may still need. */
 const ENDED_KEPT = '1 hour'
@@ -8,13 +10,34 @@ const ENDED_KEPT = '1 hour'
 const UNFINISHED_KEPT = '1 day'
 
 /** Removes the rows that no list has any more, some time after they were last needed. */
-export function createClearing(db: Database, { discard }: Pick<Drafts, 'discard'>) {
+export function createClearing({
+  db,
+  now,
+}: {
+  readonly db: Database
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}) {
+  const { discard } = createDrafts(db)
   return { clear }
 
   async function clear(): Promise<void> {
+    await endRemoved()
     await endUnfinished()
     for (const { user_id: userId, content } of await leftContents()) await discard(userId, content)
     while ((await clearRows()) === ROWS_REMOVED_AT_ONCE);
+  }
+
+  /** Ends the lists that can no longer be brought back. */
+  async function endRemoved(): Promise<void> {
+    await inTransaction(db, async (tx) => {
+      const gone = await tx
+        .deleteFrom('contact_lists')
+        .where('removed_at', '<=', new Date(now() - REMOVED_KEPT_MS))
+        .returning(['user_id', 'content'])
+        .execute()
+      for (const { user_id: userId, content } of gone) await endContent(tx, { userId, content })
+    })
   }
 
   /** From now on no list can be made of them: their rows are nobody's. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { REMOVED_KEPT_MS } from '../../domain/bin.ts'
 import type { Clock } from '../../domain/clock.ts'
@@ -12,19 +12,18 @@ import type {
 import type { ContactLists } from '../../domain/contacts/contact-lists.ts'
 import { isFound } from '../../domain/contacts/contact-search.ts'
 import { asked, type Database, inTransaction, ownWork } from '../database.ts'
+import type { Tables } from '../tables.ts'
 import { toColumn } from '../texts.ts'
-import { createClearing } from './clearing.ts'
 import { createDrafts, type Draft, requireDraft } from './drafts.ts'
-import { amendRows, endContent, mergeDraft, replaceAll } from './list-changes.ts'
+import { amendRows, mergeDraft, replaceAll } from './list-changes.ts'
 import { createListHeads, toList } from './list-heads.ts'
-import { createListViews } from './list-views.ts'
+import { createListViews, createViewOrders, type ViewOrders } from './list-views.ts'
 import { checkKept, readWindows, SEARCHED_ROWS, WINDOW_ROWS } from './list-windows.ts'
 import { createListedPeople } from './listed-people.ts'
 import { createPhoneCounts } from './phone-counts.ts'
 
 type NewList = Parameters<ContactListStore['create']>[1]
 
-const CLEARING_INTERVAL_MS = 60 * 60_000
 const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/
 const nobody: AppendInput = { contacts: [], onDuplicate: 'keep' }
 
@@ -32,31 +31,27 @@ const nobody: AppendInput = { contacts: [], onDuplicate: 'keep' }
  * Keeps contact lists: a row each, and a row for each contact. A contact that is changed gets another
  * row, and a list that is replaced all of them: who has begun to read reads on what there was.
  */
-export async function openContactListRows({
+export function openContactListRows({
   db,
   clock,
   maxContacts = Number.POSITIVE_INFINITY,
   maxLists = Number.POSITIVE_INFINITY,
+  orders = createViewOrders(),
   onFault,
 }: {
   readonly db: Database
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   /** How many contacts a list may have. */
   readonly maxContacts?: number
   /** How many lists a user may have. */
   readonly maxLists?: number
+  readonly orders?: ViewOrders
   /** Called where work that nobody waits for has failed; it is done again later. */
   readonly onFault: (error: unknown) => void
-}): Promise<ContactLists & { close(): Promise<void> }> {
+}): ContactLists & { close(): Promise<void> } {
   const heads = createListHeads(db)
   const drafts = createDrafts(db)
   const counts = createPhoneCounts({ db, heads, onFault })
-  const { clear } = createClearing(db, drafts)
-  const cancels = new Set<() => void>()
-  const running = new Set<Promise<unknown>>()
-  inBackground(clear)
-  later(REMOVED_KEPT_MS, forgetRemoved)
-  clearRegularly()
 
   return {
     create,
@@ -69,7 +64,7 @@ export async function openContactListRows({
     replace: (userId, id, input) =>
       heads.change(userId, id, (tx, head) => replaceAll({ tx, head }, input, maxContacts)),
     read,
-    ...createListViews({ db, heads }),
+    ...createListViews({ db, heads, orders }),
     amend: (userId, id, phones, decide) =>
       heads.change(userId, id, (tx, head) => amendRows({ tx, head }, phones, decide)),
     remove,
@@ -79,7 +74,8 @@ export async function openContactListRows({
     countDistinctPhones: counts.count,
     ...createListedPeople({ db, heads }),
     phonesHeld: async () => 0,
-    close,
+    /** Waits for what is counted while nobody waits for it. */
+    close: counts.settled,
   }
 
   async function create(
@@ -105,7 +101,7 @@ export async function openContactListRows({
 
   /** Makes a list of a draft, unless the user has as many as they may. */
   async function show(
-    tx: Parameters<typeof endContent>[0],
+    tx: Transaction<Tables>,
     userId: string,
     { id, name, createdAt }: NewList,
     { content, size, lastPlace, fieldNames }: Draft,
@@ -170,7 +166,7 @@ export async function openContactListRows({
 
   async function remove(userId: string, id: string): Promise<boolean> {
     if (!(await heads.find(userId, id))) return false
-    const isRemoved = await heads
+    return heads
       .change(userId, id, async (tx) => {
         await tx
           .updateTable('contact_lists')
@@ -180,8 +176,6 @@ export async function openContactListRows({
         return true
       })
       .catch(falseWhereNone)
-    if (isRemoved) later(REMOVED_KEPT_MS, forgetRemoved)
-    return isRemoved
   }
 
   async function restore(userId: string, id: string): Promise<boolean> {
@@ -197,18 +191,6 @@ export async function openContactListRows({
     return restored !== undefined
   }
 
-  /** Ends the lists that can no longer be brought back, whichever program removed them. */
-  async function forgetRemoved(): Promise<void> {
-    await inTransaction(db, async (tx) => {
-      const gone = await tx
-        .deleteFrom('contact_lists')
-        .where('removed_at', '<=', new Date(clock.now() - REMOVED_KEPT_MS))
-        .returning(['user_id', 'content'])
-        .execute()
-      for (const { user_id: userId, content } of gone) await endContent(tx, { userId, content })
-    })
-  }
-
   async function removeAll(userId: string): Promise<void> {
     await asked(() => db.deleteFrom('contact_lists').where('user_id', '=', userId).execute())
     const contents = await asked(() =>
@@ -216,34 +198,6 @@ export async function openContactListRows({
     )
     for (const { content } of contents) await drafts.discard(userId, content)
     await counts.forget(userId)
-  }
-
-  function clearRegularly(): void {
-    later(CLEARING_INTERVAL_MS, async () => {
-      clearRegularly()
-      await forgetRemoved()
-      await clear()
-    })
-  }
-
-  function later(ms: number, work: () => Promise<void>): void {
-    const cancel = clock.after(ms, () => {
-      cancels.delete(cancel)
-      inBackground(work)
-    })
-    cancels.add(cancel)
-  }
-
-  function inBackground(work: () => Promise<void>): void {
-    const run = work().catch(onFault)
-    running.add(run)
-    void run.finally(() => running.delete(run))
-  }
-
-  /** Waits for what is under way in the background, and begins nothing any more. */
-  async function close(): Promise<void> {
-    for (const cancel of cancels) cancel()
-    await Promise.all([...running, counts.settled()])
   }
 }
 

@@ -27,18 +27,26 @@ type ViewOrder = {
 
 type PageQuery = Parameters<ContactListStore['page']>[2]
 
+export type ViewOrders = ReturnType<typeof createViewOrders>
+
+/** The orders in memory: in bounds for all who share them. */
+export function createViewOrders() {
+  return new LRUCache<string, ViewOrder>({
+    maxSize: viewOrderLimits.placesInMemory,
+    sizeCalculation: ({ places }) => Math.max(places.length, viewOrderLimits.leastPlaces),
+  })
+}
+
 /** Reads parts of lists: on from a place, or by the order of a view. */
 export function createListViews({
   db,
   heads,
+  orders,
 }: {
   readonly db: Database
   readonly heads: Pick<ListHeads, 'get'>
+  readonly orders: ViewOrders
 }): Pick<ContactListStore, 'page' | 'viewRows' | 'viewPhones'> {
-  const orders = new LRUCache<string, ViewOrder>({
-    maxSize: viewOrderLimits.placesInMemory,
-    sizeCalculation: ({ places }) => Math.max(places.length, viewOrderLimits.leastPlaces),
-  })
   const serially = createSerial()
 
   return {

@@ -1,10 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
-import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
 import { createBatches } from '../batches.ts'
 import { type Database, inTransaction } from '../database.ts'
-import { requireFence } from '../leases.ts'
 import type { Tables } from '../tables.ts'
 
 /** A recipient as a transaction leaves it. */
@@ -27,8 +25,6 @@ export type Written = {
 /** A ledger that takes facts. */
 export type FactLedger = {
   readonly id: string
-  /** Of the account that sends; `undefined` where it was another node's when the ledger was read. */
-  readonly fence: Fence | undefined
   /** Tells what is to be written. Asked once more where the database ends a transaction. */
   prepare(tx: Transaction<Tables>, facts: readonly SendFact[]): Promise<Written>
   /** Nobody knows whether the rows of these facts were stored. */
@@ -46,7 +42,7 @@ export type FactWriter = ReturnType<typeof createFactWriter>
 /** About what a fact takes on its way. */
 const FACT_BYTES = 500
 
-/** Writes facts of all ledgers of an account in one transaction, which begins as the one before ends. */
+/** Writes facts of all ledgers in one transaction, which begins as the one before ends. */
 export function createFactWriter(db: Database) {
   const add = createBatches(writeGroup, () => FACT_BYTES)
 
@@ -57,7 +53,7 @@ export function createFactWriter(db: Database) {
    * @throws AppError `storage_unavailable`, `lease_lost`, `campaign_not_found`
    */
   async function write(ledger: FactLedger, fact: SendFact, apply: () => void): Promise<void> {
-    const isStored = await add(groupOf(ledger), { ledger, fact, apply })
+    const isStored = await add('', { ledger, fact, apply })
     if (!isStored) throw new AppError('campaign_not_found', 'the ledger is gone')
   }
 
@@ -88,7 +84,6 @@ async function writeAll(
   tx: Transaction<Tables>,
   ledgers: readonly (readonly [FactLedger, readonly SendFact[]])[],
 ): Promise<readonly OfLedger[]> {
-  await requireFence(tx, ledgers[0]?.[0].fence)
   const present = await lockLedgers(
     tx,
     ledgers.map(([{ id }]) => id),
@@ -101,11 +96,6 @@ async function writeAll(
   await removeOutdated(tx, written)
   await writeRows(tx, written)
   return written
-}
-
-/** Writers of one term of one account may share a transaction. */
-function groupOf({ fence }: FactLedger): string {
-  return fence ? JSON.stringify([fence.userId, fence.epoch]) : ''
 }
 
 /**

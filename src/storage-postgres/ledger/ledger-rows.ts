@@ -6,6 +6,7 @@ import {
 } from '../../domain/sending/ledger/recipient-table.ts'
 import type { AttemptedPage, LedgerHeader } from '../../domain/sending/send-ledger.ts'
 import { asked, type Database } from '../database.ts'
+import { isWithin, type Scope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
 import { decodeHeader, decodeRecipient, phoneOf } from './recipient-rows.ts'
 
@@ -14,17 +15,22 @@ const ROWS_AT_ONCE = 1_000
 
 type Reading = Pick<Transaction<Tables>, 'selectFrom'>
 
+/** Names the ledger of a campaign; to the home of an account there are no others' campaigns. */
+export type LedgerPlace = Pick<Scope, 'ownerId'> & { readonly campaignId: string }
+
 /** The ledger of a campaign. Its id is its own: the one that replaces it has another. */
-export async function findLedger(db: Database, campaignId: string) {
-  return asked(() => selectLedger(db, campaignId).executeTakeFirst())
+export async function findLedger(db: Database, place: LedgerPlace) {
+  return asked(() => selectLedger(db, place).executeTakeFirst())
 }
 
-function selectLedger(db: Reading, campaignId: string) {
-  return db
-    .selectFrom('ledgers')
-    .where('campaign_id', '=', campaignId)
-    .where('is_live', '=', true)
+function selectLedger(db: Reading, place: LedgerPlace) {
+  return liveLedgers(db, place)
+    .where('campaign_id', '=', place.campaignId)
     .select(['id', 'user_id', 'header', 'recipient_count', 'bytes'])
+}
+
+export function liveLedgers(db: Reading, scope: Pick<Scope, 'ownerId'>) {
+  return db.selectFrom('ledgers').where('is_live', '=', true).where(isWithin(scope))
 }
 
 /** Waits for writes of this node whose end it has not heard of. */
@@ -46,14 +52,14 @@ type WholeLedger = {
  * Reads all recipients of a campaign as they are at one moment.
  * @throws AppError `campaign_not_found`, `ledger_damaged`
  */
-export async function readWhole(db: Database, campaignId: string): Promise<WholeLedger> {
+export async function readWhole(db: Database, place: LedgerPlace): Promise<WholeLedger> {
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return asked(() => reading.execute((tx) => readIn(tx, campaignId)))
+  return asked(() => reading.execute((tx) => readIn(tx, place)))
 }
 
-async function readIn(tx: Reading, campaignId: string): Promise<WholeLedger> {
-  const ledger = await selectLedger(tx, campaignId).executeTakeFirst()
-  if (!ledger) throw new AppError('campaign_not_found', `no ledger of campaign ${campaignId}`)
+async function readIn(tx: Reading, place: LedgerPlace): Promise<WholeLedger> {
+  const ledger = await selectLedger(tx, place).executeTakeFirst()
+  if (!ledger) throw new AppError('campaign_not_found', `no ledger of campaign ${place.campaignId}`)
   const { id, recipient_count: recipientCount } = ledger
   const header = decodeHeader(ledger.header)
   const table = createRecipientTable(recipientCount, header)

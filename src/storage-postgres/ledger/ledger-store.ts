@@ -1,5 +1,4 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type {
   LedgerStore,
   LoadedLedger,
@@ -7,11 +6,14 @@ import type {
 } from '../../domain/sending/ledger/ledger-store.ts'
 import type { Addressee } from '../../domain/sending/recipient.ts'
 import type { AttemptedPage, LedgerHeader } from '../../domain/sending/send-ledger.ts'
-import { asked, type Database } from '../database.ts'
+import { asked } from '../database.ts'
+import type { Scope } from '../scope.ts'
 import { createFactWriter } from './fact-writer.ts'
 import { createLedgerCleaning } from './ledger-cleaning.ts'
 import {
   findLedger,
+  type LedgerPlace,
+  liveLedgers,
   readAttemptedCount,
   readPage,
   readPhones,
@@ -26,50 +28,45 @@ import { openRestingRows } from './resting-rows.ts'
 /** About what an attempted recipient's row takes, with its indexes. */
 const STATE_BYTES = 300
 
-/**
- * Keeps the ledgers of all campaigns in tables. Any node may read them; facts are written under the
- * lease of the account, as it was when the ledger was loaded or came to rest.
- */
+/** Keeps the ledgers of campaigns in tables, of which any node may read what is there by now. */
 export function openLedgerStore({
   db,
-  fenceOf,
-}: {
-  readonly db: Database
-  /** The lease that this node has of an account. */
-  readonly fenceOf: (userId: string) => Fence | undefined
+  ownerId,
+  isHeld = () => true,
+}: Scope & {
+  /** Whether this node alone may write to them, as far as it knows. */
+  readonly isHeld?: () => boolean
 }): LedgerStore {
   const writer = createFactWriter(db)
   const { takeOut, purge, sweep } = createLedgerCleaning(db)
   const { bringIn } = createLedgerCreation(db, { purge })
 
-  return { create, load, rest, readAttempted, exists, remove, ids, header, phones, size, sweep }
+  return {
+    ...{ create, load, rest, readAttempted, exists, remove, ids, header, phones, size },
+    sweep: (userId = ownerId) => sweep(userId),
+  }
 
   async function create(
     header: LedgerHeader,
     addressees: Iterable<Addressee> | AsyncIterable<Addressee>,
   ): Promise<LoadedLedger> {
-    await bringIn({ header, addressees, fence: fenceOf(header.userId) })
+    await bringIn({ header, addressees })
     return load(header.campaignId)
   }
 
   async function load(campaignId: string): Promise<LoadedLedger> {
     const ledger = await getLedger(campaignId)
     // Before anything is read: what others wrote under earlier leases is there by now.
-    const fence = fenceOf(decodeHeader(ledger.header).userId)
-    if (fence) await settle(db, ledger.id)
-    const { id, header, table, handedOver } = await readWhole(db, campaignId)
-    const journal = createLoadedJournal({
-      ...{ id, fence, isCurrent: currencyOf(fence), table, handedOver, writer },
-    })
+    if (isHeld()) await settle(db, ledger.id)
+    const { id, header, table, handedOver } = await readWhole(db, placeOf(campaignId))
+    const journal = createLoadedJournal({ id, isCurrent: isHeld, table, handedOver, writer })
     return { header, table, journal }
   }
 
   async function rest(campaignId: string): Promise<RestingRows> {
     const { id, header: stored, recipient_count: recipientCount } = await getLedger(campaignId)
     const header = decodeHeader(stored)
-    const fence = fenceOf(header.userId)
-    const isCurrent = currencyOf(fence)
-    return openRestingRows({ ...{ db, id, header, recipientCount }, fence, isCurrent, writer })
+    return openRestingRows({ db, id, header, recipientCount, isCurrent: isHeld, writer })
   }
 
   async function readAttempted(
@@ -81,47 +78,44 @@ export function openLedgerStore({
   }
 
   async function exists(campaignId: string): Promise<boolean> {
-    return (await findLedger(db, campaignId)) !== undefined
+    return (await findLedger(db, placeOf(campaignId))) !== undefined
   }
 
   async function remove(campaignId: string): Promise<void> {
-    const ledger = await findLedger(db, campaignId)
+    const ledger = await findLedger(db, placeOf(campaignId))
     if (!ledger) return
     await takeOut(ledger.id)
     await purge(ledger.id)
   }
 
   async function ids(): Promise<readonly string[]> {
-    const rows = await asked(() =>
-      db.selectFrom('ledgers').where('is_live', '=', true).select('campaign_id').execute(),
-    )
+    const rows = await asked(() => liveLedgers(db, { ownerId }).select('campaign_id').execute())
     return rows.map(({ campaign_id: campaignId }) => campaignId)
   }
 
   async function header(campaignId: string): Promise<LedgerHeader | undefined> {
-    const ledger = await findLedger(db, campaignId)
+    const ledger = await findLedger(db, placeOf(campaignId))
     return ledger && decodeHeader(ledger.header)
   }
 
   async function* phones(campaignId: string): AsyncIterable<readonly string[]> {
-    const ledger = await findLedger(db, campaignId)
+    const ledger = await findLedger(db, placeOf(campaignId))
     if (ledger) yield* readPhones(db, ledger.id)
   }
 
   async function size(campaignId: string): Promise<number> {
-    const ledger = await findLedger(db, campaignId)
+    const ledger = await findLedger(db, placeOf(campaignId))
     if (!ledger) return 0
     const attemptedCount = await asked(() => readAttemptedCount(db, ledger.id))
     return Number(ledger.bytes) + attemptedCount * STATE_BYTES
   }
 
-  /** Whether the lease of then still lasts. */
-  function currencyOf(fence: Fence | undefined): () => boolean {
-    return () => fence !== undefined && fenceOf(fence.userId)?.epoch === fence.epoch
+  function placeOf(campaignId: string): LedgerPlace {
+    return { campaignId, ownerId }
   }
 
   async function getLedger(campaignId: string) {
-    const ledger = await findLedger(db, campaignId)
+    const ledger = await findLedger(db, placeOf(campaignId))
     if (ledger) return ledger
     throw new AppError('campaign_not_found', `no ledger of campaign ${campaignId}`)
   }

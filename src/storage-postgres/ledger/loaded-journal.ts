@@ -1,5 +1,4 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { LedgerJournal } from '../../domain/sending/ledger/ledger-store.ts'
 import type { RecipientTable } from '../../domain/sending/ledger/recipient-table.ts'
 import {
@@ -20,14 +19,12 @@ const NO_STATE = '{}'
  */
 export function createLoadedJournal({
   id,
-  fence,
   isCurrent,
   table,
   handedOver,
   writer,
 }: {
   readonly id: string
-  readonly fence: Fence | undefined
   readonly isCurrent: () => boolean
   readonly table: RecipientTable
   /** Orders those that are in flight; of the others it says nothing. */
@@ -39,7 +36,7 @@ export function createLoadedJournal({
   let lastHandedOver = Math.max(-1, ...handedOver.values())
   let lastWritten: Promise<unknown> = Promise.resolve()
   let isClosed = false
-  const ledger: FactLedger = { id, fence, prepare, doubted }
+  const ledger: FactLedger = { id, prepare, doubted }
 
   return { append, isCurrent, isWorthCompacting: () => false, compact, close }
 

@@ -1,11 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
-import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { Addressee } from '../../domain/sending/recipient.ts'
 import type { LedgerHeader } from '../../domain/sending/send-ledger.ts'
 import { isStorageRefusal } from '../../domain/store.ts'
 import { asked, type Database, inTransaction } from '../database.ts'
-import { requireFence } from '../leases.ts'
 import type { Tables } from '../tables.ts'
 import { readAttemptedCount } from './ledger-rows.ts'
 import { encodeAddressee } from './recipient-rows.ts'
@@ -13,8 +11,6 @@ import { encodeAddressee } from './recipient-rows.ts'
 type NewLedger = {
   readonly header: LedgerHeader
   readonly addressees: Iterable<Addressee> | AsyncIterable<Addressee>
-  /** Of the account that is going to send. */
-  readonly fence: Fence | undefined
 }
 
 const ADDRESSEES_AT_ONCE = 1_000
@@ -33,14 +29,14 @@ export function createLedgerCreation(
   return { bringIn }
 
   /** @throws AppError `campaign_locked`, `lease_lost`; what `addressees` throws */
-  async function bringIn({ header, addressees, fence }: NewLedger): Promise<void> {
-    await inTransaction(db, (tx) => makeWay(tx, { header, fence }))
+  async function bringIn({ header, addressees }: NewLedger): Promise<void> {
+    await inTransaction(db, (tx) => makeWay(tx, header))
     const id = await begin(header)
     await fill(id, addressees).catch(async (error: unknown) => {
       await tidy(id)
       throw error
     })
-    const replaced = await inTransaction(db, (tx) => putInPlace(tx, id, { header, fence })).catch(
+    const replaced = await inTransaction(db, (tx) => putInPlace(tx, id, header)).catch(
       async (error: unknown) => {
         // Of a lost answer nobody knows whether the ledger is in its place: the next cleaning does.
         if (!isStorageRefusal(error)) await tidy(id)
@@ -59,9 +55,9 @@ export function createLedgerCreation(
   async function putInPlace(
     tx: Transaction<Tables>,
     id: string,
-    place: Pick<NewLedger, 'header' | 'fence'>,
+    header: LedgerHeader,
   ): Promise<string | undefined> {
-    const earlier = await makeWay(tx, place)
+    const earlier = await makeWay(tx, header)
     const change = { changed_at: sql<Date>`clock_timestamp()` }
     if (earlier !== undefined) {
       await tx
@@ -136,9 +132,8 @@ export function createLedgerCreation(
  */
 async function makeWay(
   tx: Transaction<Tables>,
-  { header: { campaignId }, fence }: Pick<NewLedger, 'header' | 'fence'>,
+  { campaignId }: LedgerHeader,
 ): Promise<string | undefined> {
-  await requireFence(tx, fence)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ledger ${campaignId}`}, 0))`.execute(
     tx,
   )

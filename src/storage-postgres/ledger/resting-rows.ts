@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
-import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { RestingRows } from '../../domain/sending/ledger/ledger-store.ts'
 import {
   applyFact,
@@ -21,17 +20,15 @@ export function openRestingRows({
   id,
   header,
   recipientCount,
-  fence,
   isCurrent,
   writer,
 }: Pick<RestingRows, 'header' | 'recipientCount' | 'isCurrent'> & {
   readonly db: Database
   readonly id: string
-  readonly fence: Fence | undefined
   readonly writer: FactWriter
 }): RestingRows {
   const changes = new WeakMap<SendFact, RecipientChange>()
-  const ledger: FactLedger = { id, fence, prepare, doubted: () => undefined }
+  const ledger: FactLedger = { id, prepare, doubted: () => undefined }
   let lastWritten: Promise<unknown> = Promise.resolve()
   let isClosed = false
 

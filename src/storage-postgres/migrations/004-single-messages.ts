@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('direct_sends_images')
     .on('direct_sends')
-    .column('image_name')
+    .columns(['user_id', 'image_name'])
     .where(sql.ref('image_name'), 'is not', null)
     .execute()
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { LEASE_LOST } from '../sql-states.ts'
 
 /** What an account's writes ask of its lease: until they end nobody takes the account over. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+async function makeFence(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function require_fence(account text, node text, lease_epoch bigint) returns void
     language plpgsql as $$
@@ -16,6 +16,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end if;
     end $$
   `.execute(db)
+}
+
+/** What a node notes of its accounts, what it finds of one by, and what one node does for all. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await makeFence(db)
+  await db.schema
+    .createIndex('ledgers_of_accounts')
+    .on('ledgers')
+    .column('user_id')
+    .where(sql.ref('is_live'), '=', sql.lit(true))
+    .execute()
+  await db.schema
+    .createTable('turns')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('next_at', 'timestamptz', (column) => column.notNull())
+    .execute()
   await db.schema
     .createTable('account_signs')
     .addColumn('user_id', 'text', (column) => column.primaryKey())

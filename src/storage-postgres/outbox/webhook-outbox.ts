@@ -13,7 +13,8 @@ import type {
   WebhookOutboxStore,
 } from '../../domain/webhooks/webhook-outbox-store.ts'
 import { createBatches } from '../batches.ts'
-import { asked, type Database, inTransaction } from '../database.ts'
+import { asked, inTransaction } from '../database.ts'
+import { isWithin, type Scope } from '../scope.ts'
 import { fromColumn } from '../texts.ts'
 import { addEvents, endEvent, type OutboxLimits, reviveEvent } from './outbox-changes.ts'
 import {
@@ -43,10 +44,10 @@ const OUTBOXES_PER_PAGE = 1_000
 /** Events for webhooks, which several nodes deliver: one at a time holds an event. */
 export function openWebhookOutbox({
   db,
+  ownerId,
   owner,
   limits = defaultLimits,
-}: {
-  readonly db: Database
+}: Scope & {
   /** Names this node for as long as it runs, and no other. */
   readonly owner: string
   readonly limits?: OutboxLimits
@@ -185,6 +186,7 @@ export function openWebhookOutbox({
       const page = db
         .selectFrom('outboxes')
         .where('waiting_count', '>', sql.lit(0))
+        .where(isWithin({ ownerId }))
         .where(({ eb, refTuple, tuple }) =>
           eb(refTuple('user_id', 'instance'), '>', tuple(last.user_id, last.instance)),
         )

@@ -4,6 +4,8 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 export type SendingTables = {
   readonly leases: LeaseTable
   readonly nodes: NodeTable
+  readonly account_signs: AccountSignTable
+  readonly turns: TurnTable
   readonly ledgers: LedgerTable
   readonly recipients: RecipientTable
   readonly recipient_states: RecipientStateTable
@@ -30,6 +32,16 @@ type NodeTable = {
   readonly load: number
   readonly seen_at: Date
   readonly until: Date
+}
+
+type AccountSignTable = {
+  readonly user_id: string
+  readonly seen_at: Date
+}
+
+type TurnTable = {
+  readonly name: string
+  readonly next_at: Date
 }
 
 type LedgerTable = {

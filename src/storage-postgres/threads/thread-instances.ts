@@ -4,6 +4,7 @@ import { GATEWAY_INSTANCES_MAX_COUNT } from '../../contract/limits.ts'
 import type { InstanceKey } from '../../domain/webhooks/webhook-messages.ts'
 import { asked, type Database, inTransaction, ownWork } from '../database.ts'
 import { lockAlone } from '../locks.ts'
+import { isWithin, type Scope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
 import { toColumn } from '../texts.ts'
 
@@ -88,16 +89,17 @@ export async function hideInstances(
 }
 
 /** Deletes what is out of sight, also what a program that ended before has left. */
-export async function deleteHidden(db: Database): Promise<void> {
+export async function deleteHidden(scope: Scope): Promise<void> {
   let isLeft = true
-  while (isLeft) isLeft = await inTransaction(db, deleteSome)
+  while (isLeft) isLeft = await inTransaction(scope.db, (tx) => deleteSome(tx, scope))
 }
 
 /** Returns whether there may be more. */
-async function deleteSome(tx: Transaction<Tables>): Promise<boolean> {
+async function deleteSome(tx: Transaction<Tables>, scope: Scope): Promise<boolean> {
   const hidden = await tx
     .selectFrom('thread_instances')
     .where('is_removed', '=', sql.lit(true))
+    .where(isWithin(scope))
     .select('number')
     .orderBy('number')
     .limit(1)

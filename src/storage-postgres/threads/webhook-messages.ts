@@ -11,7 +11,8 @@ import type {
   WebhookMessageStore,
 } from '../../domain/webhooks/webhook-messages.ts'
 import { createBatches } from '../batches.ts'
-import { asked, type Database, inTransaction } from '../database.ts'
+import { asked, inTransaction } from '../database.ts'
+import type { Scope } from '../scope.ts'
 import { fromColumn, toColumn } from '../texts.ts'
 import { addMessages } from './thread-additions.ts'
 import { changeMessage, markMessages, nameOf, readChat } from './thread-changes.ts'
@@ -35,9 +36,9 @@ const BATCH = { count: 200, bytes: 4 * 1024 * 1024 }
 /** The messages of gateways' instances, which several nodes may add to. */
 export function openWebhookMessages({
   db,
+  ownerId,
   keep,
-}: {
-  readonly db: Database
+}: Scope & {
   /** Messages kept of each instance. */
   readonly keep: number
 }): WebhookMessageStore {
@@ -231,7 +232,7 @@ export function openWebhookMessages({
 
   async function removeGateway(userId: string, gatewayId: string): Promise<void> {
     await hideInstances(db, { userId, gatewayId })
-    await deleteHidden(db)
+    await deleteHidden({ db, ownerId })
   }
 
   /** The messages of one chat, or of all. */

@@ -75,12 +75,14 @@ function rightsOf(open: readonly string[], foreign: readonly string[]): readonly
   return found.length > 0 ? found : [{ check: 'rights', code: 'rights', level: 'ok' }]
 }
 
+const seenFiles: ReadonlySet<string> = new Set(['.seen', '.numbers'])
+
 async function inspectFile(file: string, path: string): Promise<Finding | undefined> {
   try {
     if (/(?:^|\/)keys-\d+\.log$/.test(path)) await checkKeys(file)
     else if (basename(path) === 'device.json') return await checkLabel(file, path)
     else if (path.startsWith('db/') && path.endsWith('.json')) await checkShard(file)
-    else if (path.endsWith('.ndjson') || path === '.seen') await checkLines(file)
+    else if (path.endsWith('.ndjson') || seenFiles.has(path)) await checkLines(file)
     return undefined
   } catch (error) {
     if (isMissing(error)) return undefined

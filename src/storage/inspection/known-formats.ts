@@ -9,6 +9,7 @@ import { format as lastMessages } from '../ledger/last-messages.ts'
 import { journalFormat } from '../ledger/ledger-files.ts'
 import { format as snapshot } from '../ledger/snapshot.ts'
 import { format as lastSeen } from '../lock/last-seen.ts'
+import { format as seenNumbers } from '../lock/seen-numbers.ts'
 import { format as directSends } from '../messages/direct-segment.ts'
 import { messagesFormat } from '../messages/message-segments.ts'
 import { format as optOuts } from '../optouts/opt-outs.ts'
@@ -20,7 +21,7 @@ import { format as replies } from '../replies/bot-replies.ts'
 const files: readonly FileFormat[] = [
   ...[contacts, damages, deadLettersFormat, directSends, eventsFormat, journalFormat],
   ...[lastMessages, lastSeen, messagesFormat, optOuts, people, peopleMarks, replies, restored],
-  ...[settings, snapshot, spool],
+  ...[seenNumbers, settings, snapshot, spool],
   { name: 'devices', migrations: deviceMigrations },
   { name: 'gateways', migrations: gatewayMigrations },
   { name: 'standings', migrations: standingMigrations },

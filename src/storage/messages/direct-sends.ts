@@ -11,6 +11,7 @@ import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { DamagedFileError, NewerFormatError, storageUnavailable } from '../files/storage-errors.ts'
+import { SINGLE_JUMP } from '../lock/number-jumps.ts'
 import type { DirectSegment } from './direct-segment.ts'
 import { newerSegment, openDirectSegment } from './direct-segment.ts'
 
@@ -193,9 +194,8 @@ export async function openDirectSends({
   }
 }
 
-/** Indices have 28 bits: there is room for ten thousand jumps. */
 function randomJump(): number {
-  return randomInt(5_000, 25_000)
+  return randomInt(...SINGLE_JUMP)
 }
 
 /** Describes damage; any other error is rethrown. */

@@ -15,7 +15,7 @@ const engines: Readonly<Record<string, OpenIndex>> = {
   files: (dir) => openIndexFiles({ dir }),
   PostgreSQL: async (dir) => {
     const db = await openTestDatabase(dir)
-    return { ...openPersonIndex(db), close: () => db.destroy() }
+    return { ...openPersonIndex({ db }), close: () => db.destroy() }
   },
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Bin, withBin } from '../../../src/domain/bin.ts'
+import { createRounds } from '../../../src/daemon/storage/rounds.ts'
+import { type Bin, REMOVED_KEPT_MS, withBin } from '../../../src/domain/bin.ts'
 import type { CampaignStore } from '../../../src/domain/campaigns/campaign-record.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { OwnedStore } from '../../../src/domain/store.ts'
@@ -37,7 +38,14 @@ export const binEngines: Readonly<Record<string, OpenBin>> = {
   PostgreSQL: async (dir, clock) => {
     const db = await openTestDatabase(dir)
     const bin = openBinRecords({ db, kind: 'things', schema: Thing, clock, onFault: fail })
-    return { bin, close: () => closeBoth(bin, db) }
+    const rounds = createRounds({
+      ...{ after: clock.after, everyMs: REMOVED_KEPT_MS, work: bin.sweep, onFault: fail },
+    })
+    const close = async () => {
+      await rounds.stop()
+      await closeBoth(bin, db)
+    }
+    return { bin, close }
   },
 }
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { clock } from '../../../src/daemon/clock.ts'
-import type { Fence } from '../../../src/domain/cluster/lease-store.ts'
 import type { LedgerStore } from '../../../src/domain/sending/ledger/ledger-store.ts'
 import { createSendLedgers } from '../../../src/domain/sending/ledger/send-ledgers.ts'
 import { openLedgerStore as openLedgerFiles } from '../../../src/storage/ledger/ledger-store.ts'
 import type { Database } from '../../../src/storage-postgres/database.ts'
+import { underFence } from '../../../src/storage-postgres/fenced-database.ts'
 import { openLeases } from '../../../src/storage-postgres/leases.ts'
 import { openLedgerStore } from '../../../src/storage-postgres/ledger/ledger-store.ts'
 import { aDataFolder } from './data-folder.ts'
+import { aHolder } from './lease-engines.ts'
 import { openTestDatabase } from './postgres.ts'
 import { header } from './send-ledgers.ts'
 
@@ -40,23 +41,21 @@ export const ledgerEngines: Readonly<Record<string, OpenEngine>> = {
 
 const { userId } = header
 
-/** One of the programs over a database, which has the account of the tests' campaigns. */
+/**
+ * One of the programs over a database, for as long as it has the account of the tests' campaigns; one
+ * that comes while another has it only reads.
+ */
 export async function aNode(db: Database) {
   const nodeId = randomUUID()
   const leases = openLeases(db)
-  let fence: Fence | undefined
-  const take = async (): Promise<void> => {
-    const term = await leases.enter({ id: nodeId, url: '', load: 0 }, { termMs: 10 * 60_000 })
-    const epoch = await leases.take(userId, term)
-    fence = epoch === undefined ? undefined : { userId, nodeId, epoch }
-  }
-  await take()
+  const take = await aHolder(db, nodeId)
+  const taken = await take(userId).catch(() => undefined)
+  const fence = taken ?? { userId, nodeId, epoch: 0 }
   return {
     store: openLedgerStore({
-      db,
-      fenceOf: (asked) => (fence?.userId === asked ? fence : undefined),
+      ...{ db: underFence(db, { fence }), ownerId: userId },
+      isHeld: () => taken !== undefined,
     }),
-    take,
     /** The account is anybody's, of which the node hears nothing. */
     loseUnheard: () => leases.leave(nodeId),
     leave: () => leases.leave(nodeId),

@@ -34,7 +34,7 @@ export const listEngines: Readonly<
     hasManyWriters: true,
     open: async ({ dir, ...options }) => {
       const db = await openTestDatabase(dir)
-      const lists = await openContactListRows({ ...options, db, onFault: fail })
+      const lists = openContactListRows({ ...options, db, onFault: fail })
       const close = async () => {
         await lists.close()
         await db.destroy()

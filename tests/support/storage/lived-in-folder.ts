@@ -29,41 +29,48 @@ export async function fillFolder(dataDir: string): Promise<void> {
   await touch(dataDir)
 }
 
-/** Puts something of every kind into a storage. */
-export async function fill(storage: Storage): Promise<void> {
+/** Puts something of every kind of a user's into a storage. */
+export async function fill(
+  storage: Storage,
+  {
+    userId = ANA,
+    campaignId = '7',
+  }: { readonly userId?: string; readonly campaignId?: string } = {},
+): Promise<void> {
   const { answering } = storage
+  const keys = userId === ANA ? 'key' : `key-of-${userId}`
   for (const id of ['1', '2', '3']) {
-    await storage.campaigns.save(ANA, { ...aCampaign(), id, isSettled: true, startTries: 0 })
+    await storage.campaigns.save(userId, { ...aCampaign(), id, isSettled: true, startTries: 0 })
     const hour = { hour: 1, acceptedCount: 1, deliveredCount: 0, firstMs: 1, lastMs: 1 }
-    await storage.stats.save(ANA, { id, instanceName: 'x', isSettled: true, hours: [hour] })
-    await storage.devices.save(ANA, {
-      ...{ id, key: `key-${id}`, connectionName: 'Loja', phone: null, createdAt: at },
+    await storage.stats.save(userId, { id, instanceName: 'x', isSettled: true, hours: [hour] })
+    await storage.devices.save(userId, {
+      ...{ id, key: `${keys}-${id}`, connectionName: 'Loja', phone: null, createdAt: at },
       ...{ lastSeenAt: null, ...noTraffic, shouldBeConnected: false, ...noReason },
     })
-    await storage.lists.create(ANA, { id: `list-${id}`, name: 'Clientes', createdAt: at })
+    await storage.lists.create(userId, { id: `list-${id}`, name: 'Clientes', createdAt: at })
     const contacts = people(50).map((person) => ({
       ...person,
       createdAt: at,
       origin: 'csv' as const,
     }))
-    await storage.lists.append(ANA, `list-${id}`, { contacts, onDuplicate: 'keep' })
-    await storage.uploads.save(ANA, {
+    await storage.lists.append(userId, `list-${id}`, { contacts, onDuplicate: 'keep' })
+    await storage.uploads.save(userId, {
       ...{ bytes: Buffer.alloc(300, id), extension: 'png', mimeType: 'image/png' },
     })
     await storage.directSends.record({
-      ...{ userId: ANA, deviceKey: 'key-1', jid: '5511@s.whatsapp.net', text: `oi ${id}` },
+      ...{ userId, deviceKey: `${keys}-1`, jid: '5511@s.whatsapp.net', text: `oi ${id}` },
       ...{ media: null, atMs },
     })
     await storage.sessions.revoke(`session-${id}`, '2099-01-01T00:00:00.000Z')
-    await answering.gateways.create(ANA, {
-      ...{ id: `g${id}`, url: null, apiKey: null, webhookToken: 't' },
+    await answering.gateways.create(userId, {
+      ...{ id: `g${id}`, url: null, apiKey: null, webhookToken: `token of ${userId}` },
       ...{ createdAt: at, lastEventAt: null },
     })
-    await answering.agents.save(ANA, {
+    await answering.agents.save(userId, {
       ...{ id, name: 'Ajudante', instructions: 'Ajude.', model: 'm', createdAt: at },
       serviceId: null,
     })
-    await answering.messages.add(ANA, INSTANCE, [
+    await answering.messages.add(userId, INSTANCE, [
       {
         ...{ id: `m${id}`, remoteJid: '5511@s.whatsapp.net', lid: null, pushName: null },
         ...{ content: 'oi', type: 'conversation', isFromMe: false, sentAtSeconds: 1 },
@@ -71,13 +78,14 @@ export async function fill(storage: Storage): Promise<void> {
       },
     ])
     await storage.outbox.add(
-      { userId: ANA, instance: 'loja' },
+      { userId, instance: 'loja' },
       { id: `e${id}`, event: 'messages.upsert', createdAt: at, data: { id }, media: null },
       'full',
     )
   }
   for (let number = 0; number < 7; number += 1) await storage.settings.nextCampaignNumber()
-  const ledger = await storage.ledgers.create(header, people(50))
+  const own = { ...header, userId, campaignId, campaignNumber: Number(campaignId) }
+  const ledger = await storage.ledgers.create(own, people(50))
   for (const index of [0, 1, 2]) await ledger.record(sending(index))
 }
 

@@ -22,7 +22,7 @@ export const uploadEngines: Readonly<
     hasManyWriters: true,
     open: async ({ dir, ...options }) => {
       const db = await openTestDatabase(dir)
-      return { store: await openUploadRows({ db, ...options }), close: () => db.destroy() }
+      return { store: openUploadRows({ db, ...options }), close: () => db.destroy() }
     },
   },
 }

@@ -1,0 +1,183 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Config } from '../../config.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
+import type { Log } from '../../http/services.ts'
+import { removeDeadStagings } from '../../storage/backup/staging.ts'
+import { makeFolder } from '../../storage/files/durable-write.ts'
+import { type DataDir, openDataDir } from '../../storage/lock/data-dir.ts'
+import { CAMPAIGN_JUMP, SINGLE_JUMP } from '../../storage/lock/number-jumps.ts'
+import { readSeenNumbers, writeSeenNumbers } from '../../storage/lock/seen-numbers.ts'
+import { watchWritability } from '../../storage/lock/writability.ts'
+import { openAccountSigns } from '../../storage-postgres/account-signs.ts'
+import { createCleaning } from '../../storage-postgres/cleaning.ts'
+import { createViewOrders } from '../../storage-postgres/contacts/list-views.ts'
+import { type Database, isReachable, openDatabase } from '../../storage-postgres/database.ts'
+import { underFence } from '../../storage-postgres/fenced-database.ts'
+import { openNumbers } from '../../storage-postgres/numbers.ts'
+import { clock } from '../clock.ts'
+import { createPostgresStores, type PostgresStores } from './postgres-stores.ts'
+import { createRounds } from './rounds.ts'
+import type { AccountDriver, StorageDriver } from './storage-driver.ts'
+
+const ROUND_MS = 60_000
+
+export type PostgresNode = {
+  /**
+   * Everybody's, under no lease: for those who are not signed in, and to move what is kept. Nothing
+   * of an account that may have a home is written here. Closed, it ends the node's connections.
+   */
+  readonly front: StorageDriver
+  /** One account's, which sees nothing of others and writes under its lease alone. */
+  account(fence: Fence): Promise<AccountDriver>
+}
+
+type Needs = {
+  /** `postgres://user:password@host:port/name`; never shown. */
+  readonly url: string
+  /** Names this process among those that share the database. */
+  readonly nodeId: string
+}
+
+/**
+ * Keeps everything in a database that several programs share. The data folder is left with what
+ * this one alone needs for the moment.
+ * @throws DataDirError, AppError `storage_unavailable`
+ */
+export async function openPostgresNode(
+  config: Config,
+  log: Log,
+  { url, nodeId }: Needs,
+): Promise<PostgresNode> {
+  const dataDir = await openDataDir(config.dataDir)
+  try {
+    const onFault = (err: unknown) => log.error({ err }, 'a connection to the database was lost')
+    const db = await openDatabase({ url, onFault })
+    return await openOver(db, { config, log, nodeId, dataDir }).catch(async (error: unknown) => {
+      await db.destroy()
+      throw error
+    })
+  } catch (error) {
+    await dataDir.release()
+    throw error
+  }
+}
+
+type Parts = {
+  readonly config: Config
+  readonly log: Log
+  readonly nodeId: string
+  readonly dataDir: DataDir
+}
+
+async function openOver(
+  db: Database,
+  { config, log, nodeId, dataDir }: Parts,
+): Promise<PostgresNode> {
+  const onFault = (err: unknown) => log.error({ err }, 'the database could not be looked after')
+  const folders = { authDir: join(dataDir.path, 'auth'), tempDir: join(dataDir.path, 'tmp') }
+  for (const folder of Object.values(folders)) await makeFolder(folder)
+  await removeDeadStagings(folders.tempDir)
+  const numbers = await watchNumbers(db, { dir: dataDir.path, log })
+  const signs = openAccountSigns(db)
+  const cleaning = createCleaning({ db, now: clock.now, onFault })
+  const probe = watchWritability({ canWrite: () => isReachable(db) })
+  const accounts = new Map<PostgresStores, string>()
+  const rounds = createRounds({ after: clock.after, everyMs: ROUND_MS, work: round, onFault })
+  const shared = { orders: createViewOrders(), owner: nodeId }
+  const common = { ...withoutFiles, ...folders, isWritable: probe.isWritable }
+
+  return { front: openFront(), account }
+
+  function openFront(): StorageDriver {
+    const { opened, close } = createPostgresStores(config, log, {
+      ...{ ...shared, db, isHeld: () => true },
+    })
+    return { ...common, ...opened, seenAtMs: null, close: () => closeAll(close) }
+  }
+
+  async function account(fence: Fence): Promise<AccountDriver> {
+    const { userId: ownerId } = fence
+    const seenAtMs = await signs.seenAtMs(ownerId)
+    let isAbandoned = false
+    const own = underFence(db, { fence, isOver: () => isAbandoned })
+    const stores = createPostgresStores(config, log, {
+      ...{ ...shared, db: own, ownerId, isHeld: () => !isAbandoned },
+    })
+    accounts.set(stores, ownerId)
+    return {
+      ...{ ...common, ...stores.opened, seenAtMs },
+      close: async () => {
+        accounts.delete(stores)
+        await stores.close()
+        // A failed sign is of no harm: the next home looks back further.
+        if (!isAbandoned) await signs.sign([ownerId], nodeId).catch(onFault)
+      },
+      abandon: () => {
+        isAbandoned = true
+        accounts.delete(stores)
+        stores.close().catch(onFault)
+      },
+    }
+  }
+
+  /** Each part by itself: none keeps another from being done. */
+  async function round(): Promise<void> {
+    const parts = [
+      () => signs.sign([...accounts.values()], nodeId),
+      numbers.look,
+      ...[...accounts.keys()].map(({ sweep }) => sweep),
+      cleaning.cleanInTurn,
+    ]
+    for (const part of parts) await part().catch(onFault)
+  }
+
+  async function closeAll(closeFront: () => Promise<void>): Promise<void> {
+    probe.stop()
+    await rounds.stop()
+    await closeFront()
+    await numbers.look().catch(onFault)
+    await db.destroy()
+    await dataDir.release()
+  }
+}
+
+/** Notes which numbers were handed out, and leaves room where the database has forgotten some. */
+async function watchNumbers(
+  db: Database,
+  { dir, log }: { readonly dir: string; readonly log: Log },
+) {
+  const { last, leaveRoom } = openNumbers(db)
+  let seen = await readSeenNumbers(dir)
+  await look()
+
+  return { look }
+
+  async function look(): Promise<void> {
+    if (seen && (await leaveRoom(seen, newJump))) {
+      log.warn(seen, 'the database is older than what was seen of it: numbers go on further')
+    }
+    const now = await last()
+    if (isDeepStrictEqual(now, seen)) return
+    await writeSeenNumbers(dir, now)
+    seen = now
+  }
+}
+
+function newJump() {
+  return { campaigns: randomInt(...CAMPAIGN_JUMP), singles: randomInt(...SINGLE_JUMP) }
+}
+
+/** What files alone need: the database looks after its own. */
+const withoutFiles = {
+  damages: {
+    list: () => [],
+    count: () => 0,
+    removeOld: async () => ({ removed: 0, bytes: 0 }),
+  },
+  journal: { totals: () => ({ writeCount: 0, syncCount: 0, bytes: 0 }) },
+  restored: null,
+  forgetRestored: async () => undefined,
+  begin: async () => undefined,
+} as const satisfies Partial<StorageDriver>

@@ -1,0 +1,35 @@
+import type { Clock } from '../../domain/clock.ts'
+
+/** Does work again and again, each time so long after the one before has ended. */
+export function createRounds({
+  after,
+  everyMs,
+  work,
+  onFault,
+}: {
+  readonly after: Clock['after']
+  readonly everyMs: number
+  readonly work: () => Promise<void>
+  readonly onFault: (error: unknown) => void
+}) {
+  let underWay: Promise<void> = Promise.resolve()
+  let isStopped = false
+  let cancel = after(everyMs, begin)
+
+  return { stop }
+
+  function begin(): void {
+    underWay = work()
+      .catch(onFault)
+      .then(() => {
+        if (!isStopped) cancel = after(everyMs, begin)
+      })
+  }
+
+  /** Waits for the round that is under way. */
+  async function stop(): Promise<void> {
+    isStopped = true
+    cancel()
+    await underWay
+  }
+}
