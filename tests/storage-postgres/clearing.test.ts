@@ -173,3 +173,19 @@ test('what a program that died had begun is ended a day later, and cleared away 
   cut(new Error('it died'))
   await ended
 })
+
+test('of the nodes one clears away within the hour, and whichever comes first after it', async () => {
+  const db = await aDatabase()
+  const lists = openLists(db)
+  await lists.create('ana', { id: 'list-1', name: 'x', createdAt }, keep(contacts(5)))
+  const nodes = ['a', 'b'].map(() => createCleaning({ db, now, onFault }))
+  for (const { cleanInTurn } of nodes) await cleanInTurn()
+  await lists.remove('ana', 'list-1')
+  await sql`update contact_lists set removed_at = removed_at - interval '1 day'`.execute(db)
+  for (const { cleanInTurn } of nodes) await cleanInTurn()
+  const left = () => db.selectFrom('contact_lists').select('id').execute()
+  expect(await left()).toHaveLength(1)
+  await sql`update turns set next_at = next_at - interval '1 hour'`.execute(db)
+  await nodes[1]?.cleanInTurn()
+  expect(await left()).toEqual([])
+})

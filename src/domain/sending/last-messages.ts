@@ -23,8 +23,8 @@ export type NotedMessage = MessagePlace & {
 
 export type LastMessageStore = {
   /**
-   * Who was written to since then, by one device or by all, in the order of the messages. Can be
-   * asked again: whoever takes a device over from another node learns what that one sent.
+   * Who was written to since then, by one device or by all, those of one device in the order of its
+   * messages. Can be asked again.
    */
   readonly load: (
     of: { readonly sinceMs: number; readonly deviceKey?: DeviceKey },

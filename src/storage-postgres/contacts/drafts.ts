@@ -21,8 +21,6 @@ export type Draft = {
   readonly fieldNames: readonly string[]
 }
 
-export type Drafts = ReturnType<typeof createDrafts>
-
 /**
  * Writes contacts as they come in, outside of any transaction: who sends them may take minutes, and
  * may break off.
