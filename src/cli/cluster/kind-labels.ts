@@ -30,6 +30,7 @@ const labels: Readonly<Record<string, string>> = {
   threads: 'Conversas e mensagens',
   replies: 'Registro dos robôs',
   outboxes: 'Entregas de webhooks',
+  'device-keys': 'Chaves das conexões',
 }
 
 export function kindLabel(kind: string): string {

@@ -1,6 +1,7 @@
 import { hashApiKey } from '../../security/passwords.ts'
 import { writeCampaignPlace } from '../../storage-postgres/campaigns.ts'
 import type { Database } from '../../storage-postgres/database.ts'
+import { portableDeviceKeys } from '../../storage-postgres/transfer/device-keys.ts'
 import { portableDirectSends } from '../../storage-postgres/transfer/direct-sends.ts'
 import { portableKeyedRecords } from '../../storage-postgres/transfer/keyed-records.ts'
 import { portableLastMessages } from '../../storage-postgres/transfer/last-messages.ts'
@@ -27,6 +28,7 @@ export function databasePortables(db: Database, { nowMs }: { readonly nowMs: num
     threads: portableThreads(db),
     replies: portableReplies(db),
     outboxes: portableOutboxes(db),
+    deviceKeys: portableDeviceKeys(db),
     records: async (kind) => portableRecords(optionsOf(kind)),
     keyedRecords: async (kind, keysOf) =>
       portableKeyedRecords({ ...optionsOf(kind), keysOf, digest: hashApiKey }),

@@ -1,6 +1,7 @@
 import { openCollection } from '../../storage/collections/collection.ts'
 import { openDamages } from '../../storage/damage/damages.ts'
 import { openOptOuts } from '../../storage/optouts/opt-outs.ts'
+import { portableDeviceKeys } from '../../storage/transfer/device-keys.ts'
 import { portableDirectSends } from '../../storage/transfer/direct-sends.ts'
 import { portableLastMessages } from '../../storage/transfer/last-messages.ts'
 import { openPortableLedgers } from '../../storage/transfer/ledgers.ts'
@@ -11,6 +12,7 @@ import { portableReplies } from '../../storage/transfer/replies.ts'
 import { portableSettings } from '../../storage/transfer/settings.ts'
 import { portableThreads } from '../../storage/transfer/threads.ts'
 import { openPortableUploads } from '../../storage/transfer/uploads.ts'
+import { plainKinds } from '../storage/record-kinds.ts'
 import type { RecordKind } from '../storage/storage-driver.ts'
 import type { Portables } from './portables.ts'
 
@@ -45,6 +47,11 @@ export async function openFolderPortables({
     threads: portableThreads(place),
     replies: portableReplies(place),
     outboxes: portableOutboxes(place),
+    deviceKeys: portableDeviceKeys({
+      ...place,
+      listDevices: async () =>
+        (await openCollection({ ...place, ...plainKinds.devices })).listAll(),
+    }),
     records,
     keyedRecords: records,
     campaigns: records,

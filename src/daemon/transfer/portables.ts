@@ -12,8 +12,10 @@ import type { KeysOf, Owned } from '../../domain/store.ts'
 import type { Portable } from '../../domain/transfer/portable.ts'
 import type {
   MovedBot,
+  MovedDevice,
   MovedDirectSend,
   MovedEvent,
+  MovedKey,
   MovedLedger,
   MovedList,
   MovedSettings,
@@ -42,6 +44,7 @@ export type Portables = {
   readonly threads: Portable<MovedThread, StoredMessage>
   readonly replies: Portable<MovedBot, BotReply>
   readonly outboxes: Portable<Outbox, MovedEvent>
+  readonly deviceKeys: Portable<MovedDevice, MovedKey>
   records<Record extends Kept>(kind: RecordKind<Record>): Promise<Portable<Owned<Record>>>
   keyedRecords<Record extends Kept, Key extends string>(
     kind: RecordKind<Record>,
@@ -73,6 +76,7 @@ export async function movesBetween(source: Portables, target: Portables): Promis
     await between('threads', async ({ threads }) => threads),
     await between('replies', async ({ replies }) => replies),
     await between('outboxes', async ({ outboxes }) => outboxes),
+    await between('device-keys', async ({ deviceKeys }) => deviceKeys),
   ]
 
   async function between<Head, Row>(

@@ -1,4 +1,7 @@
 import type { Delivery } from '../../contract/gateways/delivery.ts'
+import type { DeviceLabel } from '../devices/device-keys.ts'
+import type { SpooledEvent } from '../devices/spool.ts'
+import type { DeviceKey } from '../messenger.ts'
 import type { BotKey } from '../replies/reply-log.ts'
 import type { DirectSend } from '../sending/direct/direct-message.ts'
 import type { LedgerHeader } from '../sending/send-ledger.ts'
@@ -52,6 +55,18 @@ export type MovedBot = BotKey & { readonly userId: string }
  * order. Of one that was delivered there is nothing left to deliver.
  */
 export type MovedEvent = { readonly delivery: Delivery; readonly event: OutboxEvent | null }
+
+/** A device with keys, or with something that arrived and was not handled; both are its rows. */
+export type MovedDevice = {
+  readonly userId: string
+  readonly key: DeviceKey
+  readonly label: DeviceLabel | null
+}
+
+/** Keys come first, by their names, and then events, oldest first. */
+export type MovedKey =
+  | { readonly name: string; readonly value: string }
+  | { readonly event: SpooledEvent }
 
 /** The order of what is found by names of its own, in every storage. */
 export function byNames<Named>(namesOf: (named: Named) => readonly (string | null)[]) {

@@ -9,6 +9,8 @@ import {
   transferToDatabase,
   transferToFolder,
 } from '../../../src/daemon/transfer/transfer.ts'
+import { BEHIND_ROW } from '../../../src/domain/devices/device-keys.ts'
+import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
 import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
 import { openLeases } from '../../../src/storage-postgres/leases.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
@@ -106,6 +108,41 @@ test('a folder that came out of a database goes on where the other one ended', a
   await storage.close()
 })
 
+test('keys and what arrived for a device are as they were, and go on being kept', async () => {
+  const { dataDir, url } = await aLife()
+  await transferToDatabase({ dataDir }, optionsFor(url))
+  const other = await aDataFolder()
+  await transferToFolder({ dataDir: other }, optionsFor(url))
+
+  const [before, after] = [await keysIn(dataDir), await keysIn(other)]
+  expect(after).toEqual(before)
+  expect(after.keys.size).toBe(1_200)
+  expect(after.waiting).toHaveLength(2)
+  expect(after.label).toMatchObject({ isPaired: true })
+})
+
+async function keysIn(dataDir: string) {
+  const keys = openDeviceKeys(join(dataDir, 'auth'))('key-1')
+  const label = await keys.findLabel()
+  const [log, spool] = [await keys.open(), await keys.openSpool()]
+  const found = new Map([...log.names()].map((name) => [name, log.read(name)]))
+  const waiting = [...spool.waiting().values()]
+  await log.close()
+  await spool.close()
+  return { label, keys: found, waiting }
+}
+
+test('keys that a node had open when it ended come back as keys that are behind', async () => {
+  const { dataDir, url } = await aLife()
+  await transferToDatabase({ dataDir }, optionsFor(url))
+  await withDatabase(dataDir, (db) =>
+    db.updateTable('device_stores').set({ keys_opening: '7' }).execute(),
+  )
+  const other = await aDataFolder()
+  await transferToFolder({ dataDir: other }, optionsFor(url))
+  expect((await keysIn(other)).keys.get(BEHIND_ROW)).toBe('true')
+})
+
 test('a dry run counts, and writes nothing anywhere', async () => {
   const { dataDir, url } = await aLife()
   const before = await contentOf(dataDir)
@@ -197,10 +234,11 @@ test('of a damaged folder all that the program would use is moved, and the rest 
   const { dataDir, url } = await aLife()
   await truncate(join(dataDir, 'sends', '21.snap.ndjson'), 5_000)
   await truncate(join(dataDir, 'db', 'campaigns', '1.json'), 200)
+  await writeFile(join(dataDir, 'auth', 'key-1', 'device.json'), 'nada')
   const before = await contentOf(dataDir)
   const moved = await transferToDatabase({ dataDir }, optionsFor(url))
   expect(moved.damages.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['sends/21.snap.ndjson', 'db/campaigns/1.json']),
+    expect.arrayContaining(['sends/21.snap.ndjson', 'db/campaigns/1.json', 'auth/key-1']),
   )
   expect(await contentOf(dataDir)).toEqual(before)
   const ids = await withDatabase(dataDir, (db) =>

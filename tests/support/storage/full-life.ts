@@ -1,9 +1,11 @@
 import type { Storage } from '../../../src/daemon/storage/storage.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import type { StoredMessage } from '../../../src/domain/webhooks/webhook-messages.ts'
+import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
 import { aCampaign, aUser } from '../domain/builders.ts'
 import { fill } from './lived-in-folder.ts'
 import { headerOfThree, people, sending } from './send-ledgers.ts'
+import { anInbound, delivered } from './spooled-events.ts'
 
 /** What a life leaves beside what every storage has: ends, changes, removals, odd texts. */
 
@@ -22,6 +24,7 @@ export async function fillWhole(storage: Storage): Promise<void> {
   await addSends(storage)
   await addThreads(storage)
   await addDeliveries(storage)
+  await addKeys(storage)
 }
 
 async function addAccount(storage: Storage): Promise<void> {
@@ -153,6 +156,24 @@ async function addDeliveries({ outbox }: Storage): Promise<void> {
   await outbox.note(box, {
     ...{ ...change, ...never, id: 'tried', status: 'waiting', attemptCount: 2, nextAttemptAt: at },
   })
+}
+
+/** A paired device with more keys than one page has; the other two devices have none. */
+async function addKeys({ authDir }: Storage): Promise<void> {
+  const keys = openDeviceKeys(authDir)('key-1')
+  await keys.saveLabel({ serverKey: 'ab'.repeat(32), isPaired: true })
+  const log = await keys.open()
+  const names = Array.from({ length: 1_200 }, (_, place) => `session/${place}.0`)
+  log.commit(names.map((key, place) => ({ key, value: JSON.stringify({ place, ODD_TEXT }) })))
+  log.commit([{ key: 'creds', value: '{"me":1}' }])
+  log.commit([{ key: 'session/7.0', value: null }])
+  await log.close()
+  const spool = await keys.openSpool()
+  const first = await spool.add(anInbound({ messageId: 'tratada' }))
+  await spool.add(anInbound({ messageId: 'espera' }))
+  await spool.add(delivered('também'))
+  spool.remove(first)
+  await spool.close()
 }
 
 function only<Value>(value: Value | undefined): Value {
