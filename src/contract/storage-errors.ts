@@ -18,7 +18,7 @@ export const storageErrors = {
   },
   lease_lost: {
     status: 503,
-    text: 'Esta conexão está passando para outro servidor. Tente de novo em instantes.',
+    text: 'Esta conta está passando para outro servidor. Tente de novo em instantes.',
   },
   newer_format: {
     status: 503,

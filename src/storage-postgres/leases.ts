@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
 import { AppError } from '../contract/errors.ts'
 import type {
@@ -25,10 +25,10 @@ export function openLeases(db: Database): LeaseStore {
   return { enter, stay, leave, take, giveBack, holder, nodes, unheld, needing, enlist }
 
   async function enter(
-    { id, url, load }: ClusterNode,
+    { id, ...node }: ClusterNode,
     { termMs }: { readonly termMs: number },
   ): Promise<number> {
-    const begun = { term: NEXT_NUMBER, url, load, seen_at: NOW, until: inMs(termMs) }
+    const begun = { term: NEXT_NUMBER, ...signOf(node, termMs) }
     return asked(async () => {
       await db.deleteFrom('nodes').where('until', '<', inMs(-REMEMBERED_MS)).execute()
       const { term } = await db
@@ -42,14 +42,14 @@ export function openLeases(db: Database): LeaseStore {
   }
 
   async function stay(
-    { id, url, load }: ClusterNode,
+    { id, ...node }: ClusterNode,
     { term, termMs }: { readonly term: number; readonly termMs: number },
   ): Promise<readonly TermLease[] | undefined> {
     return asked(async () => {
       const prolonged = await db
         .updateTable('nodes')
-        .set({ url, load, seen_at: NOW, until: inMs(termMs) })
-        .where((node) => node.and({ id, term: String(term) }))
+        .set(signOf(node, termMs))
+        .where((at) => at.and({ id, term: String(term) }))
         .where('until', '>', NOW)
         .returning('term')
         .executeTakeFirst()
@@ -118,8 +118,9 @@ export function openLeases(db: Database): LeaseStore {
   function knownNodes() {
     return db
       .selectFrom('nodes')
-      .select(['nodes.id', 'nodes.url', 'nodes.load', 'nodes.seen_at'])
+      .select(['nodes.id', 'nodes.url', 'nodes.load', 'nodes.is_leaving', 'nodes.seen_at'])
       .select(({ eb }) => eb('nodes.until', '>', NOW).as('is_alive'))
+      .select(sql<number>`(extract(epoch from ${NOW} - seen_at) * 1000)::integer`.as('silent_ms'))
   }
 
   /** Steps from term to term: there are few, and many leases of each. */
@@ -217,12 +218,20 @@ function needsHome(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(found, sql` or `)})`
 }
 
-type NodeRow = Pick<Tables['nodes'], 'id' | 'url' | 'load' | 'seen_at'> & {
+type NodeRow = Omit<Selectable<Tables['nodes']>, 'term' | 'until'> & {
   readonly is_alive: unknown
+  readonly silent_ms: number
 }
 
-function toNode({ seen_at: seenAt, is_alive: isAlive, ...node }: NodeRow): KnownNode {
-  return { ...node, seenAt: seenAt.toISOString(), isAlive: isAlive === true }
+function toNode({ id, url, load, ...row }: NodeRow): KnownNode {
+  const { is_leaving: isLeaving, is_alive: isAlive, silent_ms: silentMs } = row
+  const seenAt = row.seen_at.toISOString()
+  return { id, url, load, isLeaving, seenAt, silentMs, isAlive: isAlive === true }
+}
+
+/** What a node's sign of life leaves in its row. */
+function signOf({ url, load, isLeaving }: Omit<ClusterNode, 'id'>, termMs: number) {
+  return { url, load, is_leaving: isLeaving, seen_at: NOW, until: inMs(termMs) }
 }
 
 function inMs(ms: number) {

@@ -75,7 +75,10 @@ test('who waited for an account does not take it from another that got it meanwh
   const db = await aDatabase()
   const leases = openLeases(db)
   const fence = await (await aHolder(db, 'a'))('ana')
-  const late = await leases.enter({ id: 'b', url: '', load: 0 }, { termMs: 10 * 60_000 })
+  const late = await leases.enter(
+    { id: 'b', url: '', load: 0, isLeaving: false },
+    { termMs: 10 * 60_000 },
+  )
   let taking: Promise<unknown> = Promise.resolve()
   await inTransaction(db, async (tx) => {
     await requireFence(tx, fence)
@@ -83,8 +86,8 @@ test('who waited for an account does not take it from another that got it meanwh
     taking = leases.take('ana', late)
     await eventually(async () => (await waiting(db)) === 1)
     // A node that begins and takes the account, all of it after the other one began to wait.
-    await sql`insert into nodes (id, term, url, load, seen_at, until)
-      values ('c', 999, '', 0, now(), now() + interval '1 hour')`.execute(tx)
+    await sql`insert into nodes (id, term, url, load, is_leaving, seen_at, until)
+      values ('c', 999, '', 0, false, now(), now() + interval '1 hour')`.execute(tx)
     await sql`update leases set term = 999, epoch = 999`.execute(tx)
   })
   expect(await taking).toBeUndefined()
@@ -93,7 +96,7 @@ test('who waited for an account does not take it from another that got it meanwh
 
 test('a node stays while one of its writes takes long', async () => {
   const db = await aDatabase()
-  const node = { id: 'a', url: '', load: 0 }
+  const node = { id: 'a', url: '', load: 0, isLeaving: false }
   const leases = openLeases(db)
   const term = await leases.enter(node, { termMs: 10 * 60_000 })
   const epoch = (await leases.take('ana', term)) ?? 0

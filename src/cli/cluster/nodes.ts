@@ -25,9 +25,9 @@ export async function showNodes(context: Context): Promise<ExitCode> {
 
 function answerOf({ nodes, homes }: Cluster) {
   return {
-    nodes: nodes.map(({ id, url, load, seenAt, isAlive }) => ({
+    nodes: nodes.map(({ id, url, load, seenAt, isAlive, isLeaving }) => ({
       ...{ id, url, accounts: load, devices: devicesAt(homes, id) },
-      ...{ seen_at: seenAt, alive: isAlive },
+      ...{ seen_at: seenAt, alive: isAlive, leaving: isLeaving },
     })),
     accounts: homes.map(({ userId, email, nodeId, deviceCount }) => ({
       ...{ id: userId, email, node: nodeId, devices: deviceCount },
@@ -44,7 +44,7 @@ function textOf({ terminal }: Context, { nodes, homes }: Cluster): string {
     { header: 'CONTAS', value: ({ load }) => formatCount(load), align: 'right' },
     { header: 'CONEXÕES', value: ({ id }) => formatCount(devicesAt(homes, id)), align: 'right' },
     { header: 'ÚLTIMO SINAL', value: ({ seenAt }) => formatTime(seenAt, 'second') },
-    { header: 'ESTADO', value: ({ isAlive }) => (isAlive ? 'ligado' : 'sem sinal') },
+    { header: 'ESTADO', value: stateOf },
   ])
   const accounts = formatTable(terminal, shown, [
     { header: 'CONTA', value: ({ email }) => email, shrinksTo: 20 },
@@ -57,6 +57,11 @@ function textOf({ terminal }: Context, { nodes, homes }: Cluster): string {
     homes.length > 0 ? accounts : 'Nenhuma conta ainda.',
     ...(left > 0 ? [`… e mais ${formatQuantity(left, 'conta', 'contas')}, com --json.`] : []),
   ].join('\n')
+}
+
+function stateOf({ isAlive, isLeaving }: Cluster['nodes'][number]): string {
+  if (!isAlive) return 'sem sinal'
+  return isLeaving ? 'encerrando' : 'ligado'
 }
 
 function devicesAt(homes: Cluster['homes'], nodeId: string): number {

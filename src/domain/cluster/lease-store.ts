@@ -8,11 +8,14 @@ export type ClusterNode = {
   readonly url: string
   /** How many accounts it has. */
   readonly load: number
+  /** Whether it is about to end: it gives its accounts back, and takes no others. */
+  readonly isLeaving: boolean
 }
 
 export type KnownNode = ClusterNode & {
   /** When it was last heard of, by the store's clock. */
   readonly seenAt: string
+  readonly silentMs: number
   /** Whether its term lasts. */
   readonly isAlive: boolean
 }

@@ -21,6 +21,8 @@ export type Leases = {
   giveBack(userId: string): Promise<void>
   /** The accounts that this node has. */
   held(): readonly Fence[]
+  /** Takes no more accounts, and tells the others: they are not to leave any to this node. */
+  announceEnd(): void
   /** Gives all accounts back, and takes leave of the other nodes. */
   stop(): Promise<void>
 }
@@ -55,7 +57,7 @@ export function createLeases({
 }: {
   readonly store: Pick<LeaseStore, 'enter' | 'stay' | 'leave' | 'take' | 'giveBack'>
   /** Its id is another one for each process. */
-  readonly node: Omit<ClusterNode, 'load'>
+  readonly node: Pick<ClusterNode, 'id' | 'url'>
   readonly after: Clock['after']
   /** Milliseconds of a clock that only goes forward, and goes on while the process is stopped. */
   readonly monotonicMs: () => number
@@ -68,6 +70,7 @@ export function createLeases({
   let known: Term | undefined
   let entering: Promise<Term> | undefined
   let beatCount = 0
+  let isLeaving = false
   let isStopping = false
   let cancelEnd: () => void = () => undefined
   let cancelBeat: () => void = () => undefined
@@ -78,6 +81,7 @@ export function createLeases({
     fenceOf: (userId) => term()?.holds.get(userId),
     giveBack,
     held: () => [...(term()?.holds.values() ?? [])],
+    announceEnd,
     stop,
   }
 
@@ -90,7 +94,7 @@ export function createLeases({
   }
 
   async function takeNow(userId: string): Promise<Fence | undefined> {
-    if (isStopping) return undefined
+    if (isLeaving) return undefined
     const asking = term() ?? (await enter())
     const own = asking.holds.get(userId)
     if (own) return own
@@ -98,7 +102,7 @@ export function createLeases({
     if (epoch === undefined) return undefined
     const fence = { userId, nodeId, epoch }
     // It took too long to be told, or nothing is wanted any more: others need not wait for its end.
-    if (term() !== asking || isStopping) {
+    if (term() !== asking || isLeaving) {
       await store.giveBack([fence])
       return undefined
     }
@@ -113,7 +117,14 @@ export function createLeases({
     await serially(userId, () => store.giveBack([fence]))
   }
 
+  function announceEnd(): void {
+    isLeaving = true
+    cancelBeat()
+    beatInTurn()
+  }
+
   async function stop(): Promise<void> {
+    isLeaving = true
     isStopping = true
     cancelBeat()
     cancelEnd()
@@ -142,11 +153,7 @@ export function createLeases({
     if (!asking) return void (await enter())
     const askedAtMs = monotonicMs()
     const before = new Map(asking.holds)
-    const load = before.size
-    const leases = await store.stay(
-      { id: nodeId, url, load },
-      { term: asking.number, termMs: TERM_MS },
-    )
+    const leases = await store.stay(self(before.size), { term: asking.number, termMs: TERM_MS })
     // What is over for this node stays over, whatever the store says: its accounts were let go of.
     if (term() !== asking || isStopping) return
     if (!leases) return lose(asking)
@@ -183,12 +190,16 @@ export function createLeases({
 
   async function enterNow(): Promise<Term> {
     const askedAtMs = monotonicMs()
-    const number = await store.enter({ id: nodeId, url, load: 0 }, { termMs: TERM_MS })
+    const number = await store.enter(self(0), { termMs: TERM_MS })
     const entered = { number, holds: new Map<string, Fence>(), endsAtMs: endOf(askedAtMs) }
     if (isStopping) return entered
     known = entered
     watchEnd(entered)
     return entered
+  }
+
+  function self(load: number): ClusterNode {
+    return { id: nodeId, url, load, isLeaving }
   }
 
   function watchEnd(watched: Term): void {

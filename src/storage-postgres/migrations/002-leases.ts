@@ -20,6 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('term', 'bigint', (column) => column.notNull().unique())
     .addColumn('url', 'text', (column) => column.notNull())
     .addColumn('load', 'integer', (column) => column.notNull())
+    .addColumn('is_leaving', 'boolean', (column) => column.notNull())
     .addColumn('seen_at', 'timestamptz', (column) => column.notNull())
     .addColumn('until', 'timestamptz', (column) => column.notNull())
     .modifyEnd(sql`with (fillfactor = 50)`)

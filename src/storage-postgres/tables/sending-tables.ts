@@ -30,6 +30,7 @@ type NodeTable = {
   readonly term: string
   readonly url: string
   readonly load: number
+  readonly is_leaving: boolean
   readonly seen_at: Date
   readonly until: Date
 }

@@ -86,7 +86,7 @@ test('shows servers and accounts of a database, and nothing secret', async () =>
 
   const db = await openDatabase({ url, onFault: () => undefined })
   const leases = openLeases(db)
-  const node = { id: 'no-1', url: 'http://10.0.0.2:3000', load: 1 }
+  const node = { id: 'no-1', url: 'http://10.0.0.2:3000', load: 1, isLeaving: false }
   const term = await leases.enter(node, { termMs: 60_000 })
   const { value } = await person.json(['nodes'], { environment })
   const [account] = Accounts.parse(value).accounts

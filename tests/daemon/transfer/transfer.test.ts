@@ -189,7 +189,7 @@ test.each([
   await withDatabase(dataDir, async (db) => {
     if (problem === 'nodes_alive') {
       await openLeases(db).enter(
-        { id: 'node', url: 'http://10.0.0.2', load: 0 },
+        { id: 'node', url: 'http://10.0.0.2', load: 0, isLeaving: false },
         { termMs: 60_000 },
       )
       return

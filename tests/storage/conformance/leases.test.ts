@@ -14,9 +14,9 @@ describe.each(Object.entries(leaseEngines))('%s', (_, openEngine) => {
     onTestFinished(engine.close)
     const { store } = engine
     const enter = (id: string) =>
-      store.enter({ id, url: `http://${id}`, load: 0 }, { termMs: LONG_MS })
+      store.enter({ id, url: `http://${id}`, load: 0, isLeaving: false }, { termMs: LONG_MS })
     const stay = (id: string, term: number) =>
-      store.stay({ id, url: `http://${id}`, load: 2 }, { term, termMs: LONG_MS })
+      store.stay({ id, url: `http://${id}`, load: 2, isLeaving: true }, { term, termMs: LONG_MS })
     return { ...engine, enter, stay }
   }
 
@@ -91,11 +91,19 @@ describe.each(Object.entries(leaseEngines))('%s', (_, openEngine) => {
     await stay('b', term)
     await endTerm('c')
     expect(await store.nodes()).toMatchObject([
-      { id: 'a', url: 'http://a', load: 0, isAlive: true },
-      { id: 'b', url: 'http://b', load: 2, isAlive: true },
+      { id: 'a', url: 'http://a', load: 0, isLeaving: false, isAlive: true },
+      { id: 'b', url: 'http://b', load: 2, isLeaving: true, isAlive: true },
       { id: 'c', isAlive: false },
     ])
-    expect(await store.holder('ana')).toMatchObject({ id: 'b', url: 'http://b', load: 2 })
+    const home = await store.holder('ana')
+    expect(home).toMatchObject({
+      id: 'b',
+      url: 'http://b',
+      load: 2,
+      isLeaving: true,
+      isAlive: true,
+    })
+    expect(home?.silentMs).toBeLessThan(LONG_MS)
     await store.leave('b')
     await store.leave('b')
     expect((await store.nodes()).map(({ id }) => id)).toEqual(['a', 'c'])

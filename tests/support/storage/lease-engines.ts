@@ -48,7 +48,10 @@ export async function endTerm(db: Database, nodeId: string): Promise<void> {
 /** A node that takes accounts of a database, for as long as a test may last. */
 export async function aHolder(db: Database, nodeId: string) {
   const leases = openLeases(db)
-  const term = await leases.enter({ id: nodeId, url: '', load: 0 }, { termMs: 10 * 60_000 })
+  const term = await leases.enter(
+    { id: nodeId, url: '', load: 0, isLeaving: false },
+    { termMs: 10 * 60_000 },
+  )
   return async (userId: string): Promise<Fence> => {
     const epoch = await leases.take(userId, term)
     if (epoch === undefined) throw new Error(`another node has ${userId}`)

@@ -1,6 +1,11 @@
-import type { KnownNode, LeaseStore } from '../../../src/domain/cluster/lease-store.ts'
+import { toIso } from '../../../src/domain/clock.ts'
+import type { ClusterNode, KnownNode, LeaseStore } from '../../../src/domain/cluster/lease-store.ts'
 
-type Term = KnownNode & { readonly number: number; readonly untilMs: number }
+type Term = ClusterNode & {
+  readonly number: number
+  readonly seenAtMs: number
+  readonly untilMs: number
+}
 type Lease = { readonly term: number; readonly epoch: number }
 
 const NOBODYS = 0
@@ -18,21 +23,23 @@ export function createMemoryLeases(nowMs: () => number) {
   const lasts = ({ untilMs }: Term) => untilMs > nowMs()
   const termOf = (number: number) =>
     [...terms.values()].find((term) => term.number === number && lasts(term))
-  const shown = ({ id, url, load, seenAt, ...term }: Term): KnownNode => {
-    return { id, url, load, seenAt, isAlive: lasts({ id, url, load, seenAt, ...term }) }
-  }
-  const heardOf = () => ({ seenAt: new Date(nowMs()).toISOString(), isAlive: true })
+  const shown = (term: Term): KnownNode => ({
+    ...{ id: term.id, url: term.url, load: term.load, isLeaving: term.isLeaving },
+    isAlive: lasts(term),
+    ...{ seenAt: toIso(term.seenAtMs), silentMs: nowMs() - term.seenAtMs },
+  })
+  const heardOf = (termMs: number) => ({ seenAtMs: nowMs(), untilMs: nowMs() + termMs })
 
   const store: LeaseStore = {
     enter: async (node, { termMs }) => {
       const number = next()
-      terms.set(node.id, { ...node, ...heardOf(), number, untilMs: nowMs() + termMs })
+      terms.set(node.id, { ...node, ...heardOf(termMs), number })
       return number
     },
     stay: async (node, { term: number, termMs }) => {
       const term = termOf(number)
       if (term?.id !== node.id) return undefined
-      terms.set(node.id, { ...node, ...heardOf(), number, untilMs: nowMs() + termMs })
+      terms.set(node.id, { ...node, ...heardOf(termMs), number })
       return [...leases].flatMap(([userId, { term: of, epoch }]) =>
         of === number ? { userId, epoch } : [],
       )

@@ -1,0 +1,131 @@
+import { AppError } from '../../contract/errors.ts'
+import type { Clock } from '../clock.ts'
+import { createElsewhere } from './elsewhere.ts'
+import type { ClusterNode, Fence, LeaseStore } from './lease-store.ts'
+import { createLeases } from './leases.ts'
+import { type AccountEngine, createResidents } from './residents.ts'
+import { createSharing } from './sharing.ts'
+
+export type Home<Engine> =
+  | { readonly kind: 'here'; readonly engine: Engine }
+  | { readonly kind: 'there'; readonly node: ClusterNode }
+
+export type Homes<Engine extends AccountEngine> = ReturnType<typeof createHomes<Engine>>
+
+/** A call waits no longer than this for its account to have a home. */
+export const FIND_MS = 25_000
+/** Nor, at a node that ends, for another one to take the account. */
+export const LAST_FIND_MS = 5_000
+const ASK_AGAIN_MS = 250
+const RETRY_AFTER_SECONDS = 2
+
+/**
+ * Where accounts are at home: each at one of the nodes that share a store. This one takes accounts
+ * up, and lets them go, from now on.
+ */
+export function createHomes<Engine extends AccountEngine>({
+  store,
+  node,
+  startEngine,
+  after,
+  monotonicMs,
+  onFault,
+}: {
+  readonly store: LeaseStore
+  /** This node. Its id is another one for each process. */
+  readonly node: Pick<ClusterNode, 'id' | 'url'>
+  /** What the engine writes shows the fence. */
+  readonly startEngine: (userId: string, fence: Fence) => Promise<Engine>
+  readonly after: Clock['after']
+  /** Milliseconds of a clock that only goes forward, and goes on while the process is stopped. */
+  readonly monotonicMs: () => number
+  /** Told once of an account that cannot be started, until it can. */
+  readonly onFault: (error: unknown, userId?: string) => void
+}) {
+  const leases = createLeases({
+    ...{ store, node, after, monotonicMs, onFault: (error) => onFault(error) },
+    onLost: (fence) => residents.lose(fence),
+  })
+  const residents = createResidents({ leases, startEngine, monotonicMs, onFault })
+  const sharing = createSharing({
+    ...{ residents, store, nodeId: node.id, after, monotonicMs },
+    onFault: (error) => onFault(error),
+  })
+  const elsewhere = createElsewhere({ store, nodeId: node.id, monotonicMs })
+  let isStopping = false
+
+  return {
+    find,
+    /** A call to where the account was found came to nothing: the next look does not trust it. */
+    forget: elsewhere.doubt,
+    stop,
+    nodes,
+    /** What a write for the account has to show; `undefined` where it is not at home here any more. */
+    fenceOf: leases.fenceOf,
+    /** The engines that run here. */
+    engines: () => residents.list().map(({ userId, engine }) => ({ userId, engine })),
+    /** How many accounts came here, and went, since the start. */
+    moves: residents.moves,
+  }
+
+  /**
+   * Finds out where an account is at home. One that is nowhere is taken up here. Waits while it
+   * moves, and for the end of a node that is not heard of any more.
+   * @throws AppError `no_home`, `stopping`, `storage_unavailable`
+   */
+  async function find(userId: string): Promise<Home<Engine>> {
+    const beganAtMs = monotonicMs()
+    const leftMs = () => beganAtMs + (isStopping ? LAST_FIND_MS : FIND_MS) - monotonicMs()
+    while (leftMs() > 0) {
+      const engine = residents.call(userId)
+      if (engine) return { kind: 'here', engine }
+      const changing = residents.changing(userId)
+      if (changing) {
+        await within(leftMs(), changing)
+        continue
+      }
+      const place = await elsewhere.find(userId)
+      if (typeof place === 'object') return { kind: 'there', node: place }
+      const isHere = place === 'nobody' && (await takeUp(userId, leftMs()))
+      if (!isHere) await new Promise<void>((resolve) => after(ASK_AGAIN_MS, resolve))
+    }
+    const code = isStopping ? 'stopping' : 'no_home'
+    throw new AppError(code, userId, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+
+  /** @returns whether the account is here now, or changes */
+  async function takeUp(userId: string, leftMs: number): Promise<boolean> {
+    if (isStopping || sharing.isLeftAlone(userId)) return false
+    if (!residents.failure(userId)) await within(leftMs, residents.takeUp(userId))
+    const failed = residents.failure(userId)
+    if (!failed) return residents.has(userId)
+    const retryAfterSeconds = Math.ceil(failed.leftMs / 1_000)
+    throw new AppError('no_home', userId, { cause: failed.cause, retryAfterSeconds })
+  }
+
+  async function within(ms: number, work: Promise<void>): Promise<void> {
+    let cancel: () => void = () => undefined
+    const late = new Promise<void>((resolve) => {
+      cancel = after(Math.max(0, ms), resolve)
+    })
+    await Promise.race([work, late]).finally(() => cancel())
+  }
+
+  /** The living ones, this one first. */
+  function nodes(): readonly (ClusterNode & { readonly isSelf: boolean })[] {
+    const others = sharing.nodes().filter(({ id }) => id !== node.id)
+    return [
+      { ...node, load: residents.count(), isLeaving: isStopping, isSelf: true },
+      ...others.map((other) => ({ ...other, isSelf: false })),
+    ]
+  }
+
+  /** Lets all accounts go, and takes leave of the other nodes. */
+  async function stop(): Promise<void> {
+    isStopping = true
+    sharing.stop()
+    leases.announceEnd()
+    await residents.letAllGo()
+    await leases.stop().catch((error: unknown) => onFault(error))
+  }
+}

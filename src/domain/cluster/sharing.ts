@@ -1,0 +1,191 @@
+import type { Clock } from '../clock.ts'
+import type { KnownNode, LeaseStore } from './lease-store.ts'
+import type { AccountEngine, Residents } from './residents.ts'
+
+/** How often a node looks who needs a home, once it has done what it found. */
+export const LOOK_MS = 2_000
+/** Nodes that start together know each other by then, and none takes what is another's share. */
+export const FIRST_TAKE_MS = 3_000
+/** So long after the last node came or went accounts stay where they are. */
+export const STABLE_MS = 10_000
+/** An account that nobody has taken for so long is anybody's, whatever its share. */
+const OVERDUE_MS = 10_000
+/** A node that let an account go to another leaves it alone for so long. */
+const LEFT_ALONE_MS = 10_000
+/** An account that needs no home is let go of after so long without a call. */
+export const IDLE_MS = 10 * 60_000
+/** Imported accounts are looked for this often: all others have a home from their first day on. */
+const ENLIST_MS = 10 * 60_000
+const STARTS_AT_ONCE = 4
+/** Of the accounts that were called least lately. */
+const ASKED_AT_ONCE = 100
+const ACCOUNTS_A_LOOK = 1_000
+
+/**
+ * Gives accounts homes in the background: a node takes up to its share of those that have none, and
+ * lets go of what is beyond it while others have room.
+ */
+export function createSharing<Engine extends AccountEngine>({
+  residents,
+  store,
+  nodeId,
+  after,
+  monotonicMs,
+  onFault,
+}: {
+  readonly residents: Residents<Engine>
+  readonly store: Pick<LeaseStore, 'nodes' | 'unheld' | 'needing' | 'enlist'>
+  readonly nodeId: string
+  readonly after: Clock['after']
+  readonly monotonicMs: () => number
+  readonly onFault: (error: unknown) => void
+}) {
+  const beganAtMs = monotonicMs()
+  let alive: readonly KnownNode[] = []
+  let sinceMs = beganAtMs
+  /** Those without a home, by when this node first saw it. */
+  let unheld = new Map<string, number>()
+  let queue: string[] = []
+  /** How many of all accounts that have a home, or need one, are this node's to have. */
+  let share = 0
+  let startCount = 0
+  let enlistAtMs = beganAtMs
+  let isStopped = false
+  /** Accounts that are left to others, by until when. */
+  const leftAlone = new Map<string, number>()
+  /** When it was last found out that an account that nobody calls needs its home. */
+  const neededAtMs = new Map<string, number>()
+  let cancel = after(0, lookInTurn)
+
+  return { stop, isLeftAlone, nodes: () => alive }
+
+  function stop(): void {
+    isStopped = true
+    cancel()
+  }
+
+  /** Whether this node let go of the account a moment ago, so that another one has it. */
+  function isLeftAlone(userId: string): boolean {
+    return (leftAlone.get(userId) ?? 0) > monotonicMs()
+  }
+
+  function lookInTurn(): void {
+    look()
+      .catch((error: unknown) => {
+        if (!isStopped) onFault(error)
+      })
+      .finally(() => {
+        if (!isStopped) cancel = after(LOOK_MS, lookInTurn)
+      })
+  }
+
+  async function look(): Promise<void> {
+    if (monotonicMs() >= enlistAtMs) {
+      await store.enlist()
+      enlistAtMs = monotonicMs() + ENLIST_MS
+    }
+    see(await store.nodes(), await store.unheld(ACCOUNTS_A_LOOK))
+    takeSome()
+    await letIdleGo()
+    await letOneGo()
+  }
+
+  function see(nodes: readonly KnownNode[], found: readonly string[]): void {
+    const nowMs = monotonicMs()
+    const before = idsOf(alive)
+    alive = nodes.filter(({ isAlive }) => isAlive)
+    if (idsOf(alive) !== before) sinceMs = nowMs
+    unheld = new Map(found.map((userId) => [userId, unheld.get(userId) ?? nowMs]))
+    queue = inOwnOrder(found)
+    const left = found.filter((userId) => !residents.has(userId)).length
+    const loads = others().reduce((sum, { load }) => sum + load, residents.count())
+    share = Math.ceil((loads + left) / (others().length + 1))
+    for (const [userId, untilMs] of leftAlone) if (untilMs <= nowMs) leftAlone.delete(userId)
+  }
+
+  /** Each node begins at another part, so that they do not all ask for the same ones. */
+  function inOwnOrder(found: readonly string[]): string[] {
+    const rank = Math.max(
+      0,
+      alive.findIndex(({ id }) => id === nodeId),
+    )
+    const first = Math.floor((found.length * rank) / Math.max(1, alive.length))
+    return [...found.slice(first), ...found.slice(0, first)]
+  }
+
+  function takeSome(): void {
+    if (monotonicMs() - beganAtMs < FIRST_TAKE_MS) return
+    while (!isStopped && startCount < STARTS_AT_ONCE) {
+      const userId = queue.shift()
+      if (userId === undefined) return
+      if (!isWanted(userId)) continue
+      startCount += 1
+      residents
+        .takeUp(userId)
+        .catch(onFault)
+        .finally(() => {
+          startCount -= 1
+          takeSome()
+        })
+    }
+  }
+
+  function isWanted(userId: string): boolean {
+    if (residents.has(userId) || isLeftAlone(userId) || residents.failure(userId)) return false
+    return residents.count() < share || isOverdue(userId)
+  }
+
+  /** Also where those whose share it is cannot start it. */
+  function isOverdue(userId: string): boolean {
+    return monotonicMs() - (unheld.get(userId) ?? monotonicMs()) >= OVERDUE_MS
+  }
+
+  /** Those that may take accounts, too. */
+  function others(): readonly KnownNode[] {
+    return alive.filter(({ id, isLeaving }) => id !== nodeId && !isLeaving)
+  }
+
+  async function letIdleGo(): Promise<void> {
+    const asked = new Set(idleOnes())
+    if (asked.size === 0) return
+    for (const userId of await store.needing([...asked])) neededAtMs.set(userId, monotonicMs())
+    // Of which nobody was called meanwhile.
+    for (const userId of isStopped ? [] : idleOnes()) {
+      if (asked.has(userId)) void residents.letGo(userId)
+    }
+    for (const userId of neededAtMs.keys()) if (!residents.has(userId)) neededAtMs.delete(userId)
+  }
+
+  /** Those that nobody called for long, and that were not found to need their home since. */
+  function idleOnes(): readonly string[] {
+    const sinceMs = monotonicMs() - IDLE_MS
+    return residents.list().flatMap(({ userId, calledAtMs }) => {
+      const usedAtMs = Math.max(calledAtMs, neededAtMs.get(userId) ?? calledAtMs)
+      return usedAtMs <= sinceMs ? userId : []
+    })
+  }
+
+  /** Lets one account go to a node that has clearly fewer: of those that another one would take. */
+  async function letOneGo(): Promise<void> {
+    const isMoving = residents.isChanging() || [...unheld.keys()].some((id) => !isOverdue(id))
+    if (isMoving || monotonicMs() - sinceMs < STABLE_MS || !isAboveOthers()) return
+    const quietest = residents.list().sort((one, other) => one.calledAtMs - other.calledAtMs)
+    const [userId] = await store.needing(
+      quietest.slice(0, ASKED_AT_ONCE).map((each) => each.userId),
+    )
+    if (userId === undefined || isStopped) return
+    leftAlone.set(userId, monotonicMs() + LEFT_ALONE_MS)
+    void residents.letGo(userId)
+  }
+
+  function isAboveOthers(): boolean {
+    const loads = others().map(({ load }) => load)
+    const own = residents.count()
+    const sum = loads.reduce((all, load) => all + load, own)
+    return own >= Math.min(...loads) + 2 && own > sum / (loads.length + 1)
+  }
+}
+
+function idsOf(nodes: readonly KnownNode[]): string {
+  return JSON.stringify(nodes.map(({ id }) => id))
+}
