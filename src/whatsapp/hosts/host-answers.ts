@@ -1,18 +1,13 @@
 import type { Logger } from 'pino'
+import type { SharedMessengerNeeds } from '../../domain/cluster/messenger-branches.ts'
 import type { ClientVersions } from '../../domain/devices/client-versions.ts'
-import type { FindContent } from '../../domain/messenger.ts'
-import type { ReadUpload } from '../../domain/uploads/upload-store.ts'
 import type { FromHost, SentContent, ToHost } from './host-protocol.ts'
 
 /** What is stored beside the keys of devices. */
-export type Stored = {
-  readonly findContent: FindContent
-  /** Whom one of the own messages went to. */
-  readonly findJid: (messageId: string) => Promise<string | undefined>
-  readonly readUpload: ReadUpload
-}
+export type Stored = Pick<SharedMessengerNeeds, 'findContent' | 'findJid' | 'readUpload'>
 
 type Question = Extract<FromHost, { type: 'find_sent' | 'read_upload' | 'find_version' }>
+type SentQuestion = Extract<Question, { type: 'find_sent' }>
 
 /** Answers what hosts ask about what is stored: they have nothing but the keys of their devices. */
 export function createHostAnswers({
@@ -28,7 +23,7 @@ export function createHostAnswers({
     const { call } = question
     switch (question.type) {
       case 'find_sent': {
-        const sent = await orNull(findSent(question.messageId), 'the content of a message')
+        const sent = await orNull(findSent(question), 'the content of a message')
         host.post({ type: 'found_sent', call, sent })
         break
       }
@@ -46,9 +41,9 @@ export function createHostAnswers({
     }
   }
 
-  async function findSent(messageId: string): Promise<SentContent | null> {
-    const content = await findContent(messageId)
-    return content ? { content, jid: (await findJid(messageId)) ?? null } : null
+  async function findSent({ messageId, key }: SentQuestion): Promise<SentContent | null> {
+    const content = await findContent(messageId, key)
+    return content ? { content, jid: (await findJid(messageId, key)) ?? null } : null
   }
 
   function orNull<Found>(finding: Promise<Found | null>, what: string): Promise<Found | null> {

@@ -168,7 +168,13 @@ export type FromHost =
   | { readonly type: 'downloaded'; readonly call: number; readonly file: Uint8Array | null }
   /** Answers `close`, `log_out` and `stop`. */
   | { readonly type: 'done'; readonly call: number }
-  | { readonly type: 'find_sent'; readonly call: number; readonly messageId: string }
+  /** Asks for a message that the device sent. */
+  | {
+      readonly type: 'find_sent'
+      readonly call: number
+      readonly key: DeviceKey
+      readonly messageId: string
+    }
   /** Asks for bytes of a file that is to be sent. */
   | {
       readonly type: 'read_upload'

@@ -133,7 +133,7 @@ export function createHostRuntime({
       sendWindow: config.sendWindow,
       emit: (event) => post({ type: 'event', event, call: null }),
       deliver,
-      findSent,
+      findSent: (messageId) => findSent(key, messageId),
       readUpload,
       clientVersion: () => versionToUse(wanted),
       findNewerVersion,
@@ -214,8 +214,8 @@ export function createHostRuntime({
     return answer?.type === 'handled' && answer.isKept
   }
 
-  async function findSent(messageId: string): Promise<SentContent | undefined> {
-    const ask = (call: number) => post({ type: 'find_sent', call, messageId })
+  async function findSent(key: DeviceKey, messageId: string): Promise<SentContent | undefined> {
+    const ask = (call: number) => post({ type: 'find_sent', call, key, messageId })
     const answer = await askMain(CONTENT_LIMIT_MS, ask)
     return answer?.type === 'found_sent' ? (answer.sent ?? undefined) : undefined
   }

@@ -230,8 +230,8 @@ test('answers a phone that could not read a message, after a restart too', async
 
   const second = await aMessenger(simulator, {
     authDir,
-    findContent: async (messageId) => {
-      asked.push(messageId)
+    findContent: async (messageId, key) => {
+      asked.push(`${key} ${messageId}`)
       return { text: 'Olá de novo', media: null }
     },
   })
@@ -244,7 +244,7 @@ test('answers a phone that could not read a message, after a restart too', async
   expect(await simulator.control.inbox(ANA)).toMatchObject([
     { messageId: '3EB0RETRY', text: 'Olá de novo' },
   ])
-  expect(asked).toEqual(['3EB0RETRY'])
+  expect(asked).toEqual(['d1 3EB0RETRY'])
 })
 
 test('tells inbound messages with the phone behind a LID', async () => {
