@@ -6,7 +6,7 @@ import { clock } from './clock.ts'
 import type { Engine } from './engine.ts'
 import type { Storage } from './storage/storage.ts'
 
-type Needs = {
+type Needs = Pick<Parameters<typeof createHealth>[0], 'cluster'> & {
   readonly storage: Pick<Storage, 'journal' | 'isWritable' | 'damages'>
   readonly clientVersions: Pick<ClientVersions, 'wanted'>
   /** Those that run in this process at the moment. */
@@ -16,7 +16,7 @@ type Needs = {
 /** Builds what tells how the process does: its health and its metrics. */
 export function createVitals(
   { version, isSimulated }: Pick<Config, 'version' | 'isSimulated'>,
-  { storage, clientVersions, engines }: Needs,
+  { storage, clientVersions, engines, ...cluster }: Needs,
 ) {
   const health = createHealth({
     ...{ version, isSimulated, now: clock.now },
@@ -32,6 +32,7 @@ export function createVitals(
       return all
     },
     runningCampaigns,
+    ...cluster,
   })
   const metrics = createMetrics({
     ...{ devices: devicesByStatus, runningCampaigns },

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../config.ts'
-import type { Fence } from '../../domain/cluster/lease-store.ts'
+import type { Fence, LeaseStore } from '../../domain/cluster/lease-store.ts'
+import type { KeyStore } from '../../domain/devices/device-keys.ts'
 import type { Log } from '../../http/services.ts'
 import { removeDeadStagings } from '../../storage/backup/staging.ts'
 import { makeFolder } from '../../storage/files/durable-write.ts'
@@ -13,8 +14,15 @@ import { watchWritability } from '../../storage/lock/writability.ts'
 import { openAccountSigns } from '../../storage-postgres/account-signs.ts'
 import { createCleaning } from '../../storage-postgres/cleaning.ts'
 import { createViewOrders } from '../../storage-postgres/contacts/list-views.ts'
-import { type Database, isReachable, openDatabase } from '../../storage-postgres/database.ts'
+import {
+  connectDatabase,
+  type Database,
+  isReachable,
+  openDatabase,
+} from '../../storage-postgres/database.ts'
 import { underFence } from '../../storage-postgres/fenced-database.ts'
+import { openDeviceKeys } from '../../storage-postgres/keys/device-keys.ts'
+import { openLeases } from '../../storage-postgres/leases.ts'
 import { openNumbers } from '../../storage-postgres/numbers.ts'
 import { clock } from '../clock.ts'
 import { createPostgresStores, type PostgresStores } from './postgres-stores.ts'
@@ -22,6 +30,8 @@ import { createRounds } from './rounds.ts'
 import type { AccountDriver, StorageDriver } from './storage-driver.ts'
 
 const ROUND_MS = 60_000
+/** One for what hangs, and one for what comes behind it. */
+const LEASE_CONNECTIONS = 2
 
 export type PostgresNode = {
   /**
@@ -31,6 +41,10 @@ export type PostgresNode = {
   readonly front: StorageDriver
   /** One account's, which sees nothing of others and writes under its lease alone. */
   account(fence: Fence): Promise<AccountDriver>
+  /** Who has which account, over connections that no other work can hold. */
+  readonly leases: LeaseStore
+  /** Keys of devices, as threads of WhatsApp write them. */
+  readonly keysOf: KeyStore['keysOf']
 }
 
 type Needs = {
@@ -54,8 +68,10 @@ export async function openPostgresNode(
   try {
     const onFault = (err: unknown) => log.error({ err }, 'a connection to the database was lost')
     const db = await openDatabase({ url, onFault })
-    return await openOver(db, { config, log, nodeId, dataDir }).catch(async (error: unknown) => {
-      await db.destroy()
+    const forLeases = connectDatabase({ url, connectionCount: LEASE_CONNECTIONS, onFault })
+    const opened = openOver({ db, forLeases }, { config, log, nodeId, dataDir })
+    return await opened.catch(async (error: unknown) => {
+      await Promise.all([db.destroy(), forLeases.destroy()])
       throw error
     })
   } catch (error) {
@@ -72,7 +88,7 @@ type Parts = {
 }
 
 async function openOver(
-  db: Database,
+  { db, forLeases }: { readonly db: Database; readonly forLeases: Database },
   { config, log, nodeId, dataDir }: Parts,
 ): Promise<PostgresNode> {
   const onFault = (err: unknown) => log.error({ err }, 'the database could not be looked after')
@@ -88,7 +104,12 @@ async function openOver(
   const shared = { orders: createViewOrders(), owner: nodeId }
   const common = { ...withoutFiles, ...folders, isWritable: probe.isWritable }
 
-  return { front: openFront(), account }
+  return {
+    front: openFront(),
+    account,
+    leases: openLeases(forLeases),
+    keysOf: openDeviceKeys(db),
+  }
 
   function openFront(): StorageDriver {
     const { opened, close } = createPostgresStores(config, log, {
@@ -138,7 +159,7 @@ async function openOver(
     await rounds.stop()
     await closeFront()
     await numbers.look().catch(onFault)
-    await db.destroy()
+    await Promise.all([db.destroy(), forLeases.destroy()])
     await dataDir.release()
   }
 }

@@ -153,7 +153,7 @@ function createUser(
 }
 
 /** A refused call, with what was answered. */
-class CallError extends Error {
+export class CallError extends Error {
   readonly status: number
   readonly body: unknown
 

@@ -1,0 +1,112 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
+import type { createMessengerBranches } from '../../domain/cluster/messenger-branches.ts'
+import type { AccountEngine } from '../../domain/cluster/residents.ts'
+import type { MessengerNeeds } from '../../domain/messenger-needs.ts'
+import { createEngineApp } from '../../http/cluster/engine-app.ts'
+import type { CallEngine } from '../../http/cluster/homes.ts'
+import type { SchedulerNeeds } from '../../jobs/scheduler.ts'
+import type { createSchedulerBranches } from '../../jobs/scheduler-branches.ts'
+import { createEngine, type Engine, type EngineNeeds } from '../engine.ts'
+import type { PostgresNode } from '../storage/postgres-node.ts'
+import { openAccountStorage, type SharedParts } from '../storage/storage.ts'
+
+/** The engine of one account, as its node has it. */
+export type ResidentEngine = AccountEngine &
+  CallEngine &
+  Pick<Engine, 'devices' | 'runningCampaigns'>
+
+type Needs = Pick<EngineNeeds, 'metrics' | 'health' | 'publicUrl' | 'loginTurns'> & {
+  readonly database: Pick<PostgresNode, 'account' | 'keysOf'>
+  readonly shared: SharedParts
+  readonly messengers: Pick<ReturnType<typeof createMessengerBranches>, 'branch'>
+  readonly schedulers: Pick<ReturnType<typeof createSchedulerBranches>, 'branch'>
+  readonly log: Logger
+}
+
+/** Starts the engines of the accounts that are at home here, as a program alone starts its one. */
+export function createAccountEngines(config: Config, needs: Needs) {
+  const { database } = needs
+  const branchesOf = createBranches(needs)
+  return start
+
+  async function start(userId: string, fence: Fence): Promise<ResidentEngine> {
+    const log = needs.log.child({ account: userId })
+    const storage = await openAccountStorage(await database.account(fence), {
+      ...{ shared: needs.shared, log },
+    })
+    const branches = branchesOf(userId)
+    let isOver = false
+    let engine: Engine | undefined
+    try {
+      engine = await createEngine(config, {
+        ...needs,
+        ...{ storage, log, simulator: undefined, onFault },
+        ...{ createMessenger: branches.messenger, createScheduler: branches.scheduler },
+        removeOldKeys: (deviceKey) => database.keysOf(deviceKey, () => fence).removeAside(),
+      })
+      await engine.resume()
+      engine.connect()
+      return { ...residentOf(engine), close, abandon }
+    } catch (error) {
+      await abandon()
+      throw error
+    }
+
+    async function close(): Promise<void> {
+      await engine?.close()
+      await storage.close()
+    }
+
+    /** What still ends in the background is refused by the fence, and of no interest. */
+    async function abandon(): Promise<void> {
+      isOver = true
+      await Promise.all([branches.abandon(), storage.abandon()])
+      await engine?.close().catch(() => undefined)
+    }
+
+    function onFault(err: unknown, subject: string): void {
+      if (isOver || isLeaseLost(err)) return
+      log.error({ err, subject }, 'work in the background failed')
+    }
+  }
+}
+
+/** An account's branches of what a node has once. */
+function createBranches({ messengers, schedulers }: Pick<Needs, 'messengers' | 'schedulers'>) {
+  return (userId: string) => {
+    const ends: (() => Promise<unknown>)[] = []
+    return {
+      messenger: (callbacks: MessengerNeeds) => {
+        const branch = messengers.branch(userId, callbacks)
+        ends.push(branch.abandon)
+        return branch
+      },
+      scheduler: (callbacks: SchedulerNeeds) => {
+        const branch = schedulers.branch(callbacks)
+        ends.push(branch.stop)
+        return branch
+      },
+      abandon: () => Promise.all(ends.map((end) => end())),
+    }
+  }
+}
+
+/** Its interface is made when somebody first calls: most accounts have nobody in front of a screen. */
+function residentOf(engine: Engine) {
+  let app: CallEngine | undefined
+  return {
+    devices: engine.devices,
+    runningCampaigns: engine.runningCampaigns,
+    fetch: (...call: Parameters<CallEngine['fetch']>) => {
+      app ??= createEngineApp(engine.services)
+      return app.fetch(...call)
+    },
+  }
+}
+
+function isLeaseLost(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'lease_lost'
+}
