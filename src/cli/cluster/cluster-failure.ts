@@ -30,12 +30,10 @@ export function explainClusterFailure(
     return new CommandError(message, { code: error.problem, cause: error })
   }
   if (!(error instanceof Error)) return error
-  return (
-    explainUnfinished(error) ??
-    explainDatabase(error) ??
-    explainDataDir(error) ??
-    explainBackupFailure(error, { dataDir, file: '' })
-  )
+  const known = explainUnfinished(error) ?? explainDatabase(error) ?? explainDataDir(error)
+  if (!known) return explainBackupFailure(error, { dataDir, file: '' })
+  const { message, code, cause } = known
+  return new CommandError(message.replace(COPY, ''), { code, cause })
 }
 
 function differencesOf({ kinds }: TransferError): readonly string[] {
@@ -47,6 +45,9 @@ function differencesOf({ kinds }: TransferError): readonly string[] {
         : `  ${kindLabel(kind)}: ${count} itens na origem, ${found.count} no destino`,
     )
 }
+
+/** Its user knows nothing of the copy that is read in place of the folder. */
+const COPY = /\/tmp\/backup-\d+-\d+\/files(?=\/)/
 
 /** By the codes of the system and of PostgreSQL, whose own texts may quote what is secret. */
 const databaseReasons: Readonly<Record<string, string>> = {

@@ -63,11 +63,12 @@ export async function transferToDatabase(
   options: TransferOptions,
 ): Promise<Transferred> {
   return withFolder(dataDir, options, async (source, nowMs) => {
-    if (options.isDryRun) return read(await movesBetween(source, source), options)
+    const sums = await read(await movesBetween(source, source), options)
+    if (options.isDryRun) return sums
     return withDatabase({ url: options.url, mayBeUnfinished: true }, async (db) => {
       if (!(await beginTransfer(db))) throw new TransferError('database_used')
       const moves = await movesBetween(source, databasePortables(db, { nowMs }))
-      const kinds = await move(moves, options)
+      const kinds = await whileNobodyIsAtWork(db, () => move(moves, sums, options))
       // Nodes look for those that have no home, and find none that never had one.
       await openLeases(db).enlist()
       await finishTransfer(db)
@@ -90,8 +91,8 @@ export async function transferToFolder(
   const kinds = await withDatabase({ url: options.url }, async (db) => {
     const nowMs = Date.now()
     const source = databasePortables(db, { nowMs })
-    if (options.isDryRun) return read(await movesBetween(source, source), options)
-    const before = await lastLeaseNumber(db)
+    const sums = await read(await movesBetween(source, source), options)
+    if (options.isDryRun) return sums
     let moved: readonly MovedKind[] = []
     await makeFolder(dataDir)
     await fillFolder(dataDir, {
@@ -102,12 +103,11 @@ export async function transferToFolder(
       unpack: async (dir) => {
         const target = await openFolderPortables({ dir, nowMs, onDamage: () => undefined })
         try {
-          moved = await move(await movesBetween(source, target), options)
+          const moves = await movesBetween(source, target)
+          moved = await whileNobodyIsAtWork(db, () => move(moves, sums, options))
         } finally {
           await target.close()
         }
-        // What a node wrote meanwhile would be missing.
-        if ((await lastLeaseNumber(db)) !== before) throw new TransferError('nodes_alive')
       },
     })
     await signAsLeft(dataDir)
@@ -166,6 +166,17 @@ async function withDatabase<Result>(
   }
 }
 
+/** What a node writes meanwhile would be missing, or would be read as what was moved. */
+async function whileNobodyIsAtWork<Result>(
+  db: Database,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = await lastLeaseNumber(db)
+  const result = await work()
+  if ((await lastLeaseNumber(db)) !== before) throw new TransferError('nodes_alive')
+  return result
+}
+
 /** Numbers go on where they are: without this sign the folder would look like an older one. */
 async function signAsLeft(dataDir: string): Promise<void> {
   const folder = await openDataDir(dataDir)
@@ -185,9 +196,9 @@ async function read(moves: readonly Move[], options: TransferOptions): Promise<r
 /** @throws TransferError `differs` */
 async function move(
   moves: readonly Move[],
+  sums: readonly KindSum[],
   options: TransferOptions,
 ): Promise<readonly MovedKind[]> {
-  const sums = await read(moves, options)
   const total = sums.reduce((sum, { count }) => sum + count, 0)
   const moved = await moveAll(moves, sums, {
     moving: watchOf('moving', total, options),

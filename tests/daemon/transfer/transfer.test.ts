@@ -204,6 +204,19 @@ test.each([
   await expect(moving).rejects.toMatchObject({ problem })
 })
 
+test('a database that a node took up meanwhile is no storage yet', async () => {
+  const { dataDir, url } = await aLife()
+  await withDatabase(dataDir, async (db) => {
+    await sql`create function enter() returns trigger language plpgsql as
+      $$ begin perform nextval('lease_numbers'); return new; end $$`.execute(db)
+    await sql`create trigger enter before insert on bot_replies
+      for each row execute function enter()`.execute(db)
+  })
+  const moving = transferToDatabase({ dataDir }, optionsFor(url))
+  await expect(moving).rejects.toMatchObject({ problem: 'nodes_alive' })
+  await expect(openTestDatabase(dataDir)).rejects.toMatchObject({ name: 'UnfinishedTransferError' })
+})
+
 test('a folder with anything in it takes nothing', async () => {
   const { dataDir, url } = await aLife()
   await transferToDatabase({ dataDir }, optionsFor(url))
