@@ -1,14 +1,15 @@
 import type { Context } from 'hono'
+import type { Endpoint } from '../../contract/api/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { type CallBody, NodeUnanswered } from '../../domain/cluster/node-call.ts'
 import type { PassedCall } from '../../domain/cluster/passed-call.ts'
 import { clientAddress, type Env, isSecure } from '../requests/client.ts'
 import type { HttpSettings } from '../services.ts'
-import type { CallEngine, Home, Homes } from './homes.ts'
+import type { EngineCalls, Home, Homes } from './homes.ts'
 import { untakenBy } from './pass.ts'
 import { createPassOn, type PassOnNeeds } from './pass-on.ts'
-import { BodyBroken, bodyToPass, requestWith } from './passed-body.ts'
+import { BodyBroken, bodyToPass, withBody } from './passed-body.ts'
 
 /** Longer than an account stays with a node that died, and shorter than clients wait. */
 const PATIENCE_MS = 25_000
@@ -27,6 +28,7 @@ export type HomeCallNeeds = PassOnNeeds & {
 
 type Call = {
   readonly c: Context<Env>
+  readonly endpoint: Endpoint
   readonly passed: PassedCall
   /** Whether it may be made twice: it changes nothing, or the same only once. */
   readonly isRepeatable: boolean
@@ -49,11 +51,15 @@ export function createHomeCalls(needs: HomeCallNeeds) {
    */
   async function callHome(
     c: Context<Env>,
-    { userId, isRepeatable }: { readonly userId: string; readonly isRepeatable: boolean },
+    {
+      endpoint,
+      userId,
+      isRepeatable,
+    }: Pick<Call, 'endpoint' | 'isRepeatable'> & { readonly userId: string },
   ): Promise<Response> {
     const { method, signal } = c.req.raw
     const call: Call = {
-      ...{ c, body: null, passed: passedCall(c, userId) },
+      ...{ c, endpoint, body: null, passed: passedCall(c, userId) },
       isRepeatable: isRepeatable || method === 'GET' || method === 'HEAD',
     }
     const untilMs = clock.now() + PATIENCE_MS
@@ -91,9 +97,10 @@ export function createHomeCalls(needs: HomeCallNeeds) {
     }
   }
 
-  async function here({ c, passed, body }: Call, engine: CallEngine) {
-    const request = body ? requestWith(c, body) : c.req.raw
-    const response = await engine.fetch(request, { ...c.env, passed })
+  async function here({ c, endpoint, body }: Call, engine: EngineCalls) {
+    // It was on its way to another node before, which did not take it.
+    if (body?.kind === 'held') c.req.raw = withBody(c.req.raw, body.bytes)
+    const response = await engine.answer(endpoint, c)
     return untakenBy(response.headers) ? undefined : response
   }
 

@@ -64,32 +64,32 @@ function frontAt(services: FrontServices, getPath: (request: Request) => string)
     ...metricsRoutes(services),
     ...rootRoutes(),
   ]
+  const offered = others(own, settings)
   const unoffered = unofferedCalls(settings)
   const ofNobody = unoffered.filter(({ endpoint }) => endpoint.isPublic)
-  const ofInstances = unoffered.filter(({ endpoint }) => !endpoint.isPublic)
+  const ofInstances = unoffered.flatMap(({ endpoint }) => (endpoint.isPublic ? [] : endpoint))
 
   return createPublicApp(services, {
     getPath,
-    calls: [...inPlace(own, needs), ...atHome(others(own, settings))],
+    calls: [...inPlace(own, needs), ...offered.map(atHome)],
     unlisted: [
       ...inPlace(
         ofNobody.map(({ endpoint, answer }) => bind(endpoint, answer)),
         needs,
       ),
-      ...atHome(ofInstances.map(({ endpoint }) => endpoint)),
+      ...ofInstances.map(atHome),
     ],
-    entrance: passedCalls(services),
+    entrance: passedCalls(services, [...offered, ...ofInstances]),
   })
 
-  function atHome(endpoints: readonly Endpoint[]): ServedCall[] {
-    return endpoints.map((endpoint) => ({
+  function atHome(endpoint: Endpoint): ServedCall {
+    return {
       endpoint,
-      serve: async (c) =>
-        callHome(c, {
-          userId: await ownerOf(c, endpoint),
-          isRepeatable: isRepeatable(c, endpoint),
-        }),
-    }))
+      serve: async (c) => {
+        const userId = await ownerOf(c, endpoint)
+        return callHome(c, { endpoint, userId, isRepeatable: isRepeatable(c, endpoint) })
+      },
+    }
   }
 
   /** @throws AppError `unauthorized`, `apikey_refused`, `too_many`, `webhook_not_found` */

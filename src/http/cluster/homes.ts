@@ -1,12 +1,14 @@
+import type { Context } from 'hono'
+import type { Endpoint } from '../../contract/api/endpoint.ts'
 import type { Env } from '../requests/client.ts'
 
 /** Answers the calls of one account. */
-export type CallEngine = {
-  fetch(request: Request, env: Env['Bindings']): Response | Promise<Response>
+export type EngineCalls = {
+  answer(endpoint: Endpoint, c: Context<Env>): Promise<Response>
 }
 
 export type Home =
-  | { readonly kind: 'here'; readonly engine: CallEngine }
+  | { readonly kind: 'here'; readonly engine: EngineCalls }
   | { readonly kind: 'there'; readonly node: { readonly url: string } }
 
 /** Where accounts are at home. */

@@ -37,9 +37,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The call for an engine here, also where its body was read for another node before. */
-export function requestWith(c: Context<Env>, body: CallBody): Request {
-  if (body.kind !== 'held') return c.req.raw
-  const { method, headers, signal } = c.req.raw
-  return new Request(c.req.url, { method, headers, signal, body: new Uint8Array(body.bytes) })
+/** The same call with its body to be read once more. */
+export function withBody({ url, method, headers, signal }: Request, bytes: Uint8Array): Request {
+  return new Request(url, { method, headers, signal, body: new Uint8Array(bytes) })
 }

@@ -1,9 +1,19 @@
-import type { MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { Endpoint } from '../../contract/api/endpoint.ts'
+import { AppError } from '../../contract/errors.ts'
 import type { Passes } from '../../domain/cluster/passed-call.ts'
+import { answerFailure, loggedPath, toResponse } from '../answers/failure.ts'
+import { endedForHead } from '../middleware.ts'
 import type { Env } from '../requests/client.ts'
+import { serveAll } from '../serve-calls.ts'
 import type { Services } from '../services.ts'
 import type { Homes } from './homes.ts'
 import { answerUntaken, PASS_HEADER } from './pass.ts'
+
+type Needs = Pick<Services, 'log' | 'stopping'> & {
+  readonly homes: Homes
+  readonly passes: Passes
+}
 
 /**
  * Takes the calls that other nodes pass on, before anything is logged, counted or limited a second
@@ -11,23 +21,33 @@ import { answerUntaken, PASS_HEADER } from './pass.ts'
  * A connection with a body that is not read is left to the other node, which uses it no more: closing
  * it would cut off the answer.
  */
-export function passedCalls({
-  homes,
-  passes,
-  stopping,
-}: Pick<Services, 'stopping'> & {
-  readonly homes: Homes
-  readonly passes: Passes
-}): MiddlewareHandler<Env> {
+export function passedCalls(needs: Needs, endpoints: readonly Endpoint[]): MiddlewareHandler<Env> {
+  const { passes, stopping } = needs
+  const app = appOf(needs, endpoints)
   return async (c, next) => {
     const pass = c.req.header(PASS_HEADER)
     if (pass === undefined) return next()
     const passed = await passes.read(pass)
     if (passed?.method !== c.req.raw.method) return answerUntaken('refused')
     if (stopping.aborted) return answerUntaken('moved')
-    const home = await homes.find(passed.userId)
-    if (home.kind === 'there') return answerUntaken('moved')
-    if (c.req.header('expect') !== undefined) c.env.outgoing?.writeContinue?.()
-    return home.engine.fetch(c.req.raw, { ...c.env, passed })
+    return app.fetch(c.req.raw, { ...c.env, passed })
   }
+}
+
+function appOf({ homes, log }: Needs, endpoints: readonly Endpoint[]): Hono<Env> {
+  const app = new Hono<Env>({ getPath: (_request, given) => given?.env?.passed?.path ?? '/' })
+  app.use(endedForHead)
+  const calls = endpoints.map((endpoint) => ({
+    endpoint,
+    async serve(c: Context<Env>) {
+      const home = await homes.find(c.env.passed?.userId ?? '')
+      if (home.kind === 'there') return answerUntaken('moved')
+      if (c.req.header('expect') !== undefined) c.env.outgoing?.writeContinue?.()
+      return home.engine.answer(endpoint, c)
+    },
+  }))
+  serveAll(app, calls)
+  app.notFound((c) => toResponse(new AppError('not_found', loggedPath(c.req.path)), c.req.path))
+  app.onError((error, c) => answerFailure(error, c, log))
+  return app
 }

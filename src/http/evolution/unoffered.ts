@@ -23,8 +23,19 @@ export function unofferedRoutes({
   )
 }
 
-/** These calls, and what is answered once it is known that the caller may ask. */
+/**
+ * These calls, and what is answered once it is known that the caller may ask. Whoever asks for them
+ * gets the same ones.
+ */
 export function unofferedCalls({ hasSockets }: Settings) {
+  return hasSockets ? besideSockets : withoutSockets
+}
+
+const anything = z.unknown()
+const besideSockets = callsWhere({ hasSockets: true })
+const withoutSockets = callsWhere({ hasSockets: false })
+
+function callsWhere({ hasSockets }: Settings) {
   return evolutionPaths.flatMap(({ method, path, standing: listed }) => {
     const isSwitchedOff = listed.kind === 'optional' && !hasSockets
     const standing = isSwitchedOff ? listed.otherwise : listed
@@ -34,7 +45,7 @@ export function unofferedCalls({ hasSockets }: Settings) {
       path: `${OWN_GATEWAY_PATH}/${path}`,
       summary: '',
       tag: '',
-      answers: { 200: z.unknown() },
+      answers: { 200: anything },
       errors: ['not_offered'],
     } as const
     const answer = async () => {

@@ -25,7 +25,7 @@ describe('an account that has moved', () => {
       }),
     })
     expect(answer.status).toBe(201)
-    expect([first, second, third].map(({ passed }) => passed.length)).toEqual([0, 0, 1])
+    expect([first, second, third].map(({ answered }) => answered.length)).toEqual([0, 0, 1])
     expect(first.forgotten).toEqual([ana.id])
   })
 
@@ -37,7 +37,7 @@ describe('an account that has moved', () => {
     second.beliefs.set(ana.id, { kind: 'there', node: { url: third.url } })
     expect((await first.fetch('/api/contacts', aList(ana))).status).toBe(201)
     expect(await listCount(cluster)).toBe(1)
-    expect([second, third].flatMap(({ passed }) => passed)).toEqual([])
+    expect([second, third].flatMap(({ answered }) => answered)).toEqual([])
   })
 
   test('is looked for anew where its engine is just ending', async () => {
@@ -47,7 +47,7 @@ describe('an account that has moved', () => {
     first.beliefs.set(ana.id, first.here)
     first.engineStopping.abort()
     expect((await first.fetch('/api/contacts', aList(ana))).status).toBe(201)
-    expect(second.passed).toHaveLength(1)
+    expect(second.answered).toHaveLength(1)
   })
 
   test('is never passed on twice: two nodes that each take the other for its home say so', async () => {
@@ -59,7 +59,7 @@ describe('an account that has moved', () => {
     expect(answer.headers.get('retry-after')).toBe('5')
     expect(first.asked.length).toBeGreaterThan(10)
     expect(second.asked).toHaveLength(first.asked.length)
-    expect([first, second, third].flatMap(({ passed }) => passed)).toEqual([])
+    expect([first, second, third].flatMap(({ answered }) => answered)).toEqual([])
   })
 
   test('leaves a node that stops, which takes calls of other nodes no more', async () => {
@@ -68,7 +68,7 @@ describe('an account that has moved', () => {
     second.stopping.abort()
     first.beliefs.set(ana.id, { kind: 'there', node: { url: second.url } })
     expect((await first.fetch('/api/contacts', aList(ana))).status).toBe(201)
-    expect(third.passed).toHaveLength(1)
+    expect(third.answered).toHaveLength(1)
   })
 })
 
@@ -93,7 +93,7 @@ describe('a node that died', () => {
     const error = await errorOf(answer)
     expect(error).toMatchObject({ status: 502, code: 'outcome_unknown' })
     expect(error.message).toContain('não se sabe')
-    expect(third.passed).toEqual([])
+    expect(third.answered).toEqual([])
   })
 
   test('has its call made again elsewhere under an Idempotency-Key', async () => {
@@ -113,7 +113,7 @@ describe('a node that died', () => {
     const dying = await aStandIn((incoming) => void incoming.socket.destroy())
     first.beliefs.set(ana.id, dying.home)
     expect((await first.fetch('/api/campaigns', withToken(ana))).status).toBe(200)
-    expect(third.passed).toHaveLength(1)
+    expect(third.answered).toHaveLength(1)
   })
 
   test('had not begun with a body that it never asked for', async () => {
@@ -122,7 +122,7 @@ describe('a node that died', () => {
     const dying = await aStandIn(() => undefined)
     dying.server.on('checkContinue', ({ socket }: IncomingMessage) => socket.destroy())
     first.beliefs.set(ana.id, dying.home)
-    third.engine = { fetch: async (request) => Response.json((await request.text()).length) }
+    third.answerWith(async ({ req }) => Response.json((await req.raw.text()).length))
     const body = 'x'.repeat(1_000_000)
     const answer = await first.fetch('/api/contacts', { ...aList(ana), body })
     expect(await answer.json()).toBe(1_000_000)
@@ -137,7 +137,7 @@ describe('a node that died', () => {
     const call = aList(ana, { 'Idempotency-Key': 'k1' })
     const answer = await first.fetch('/api/contacts', { ...call, body })
     expect(await errorOf(answer)).toMatchObject({ status: 502, code: 'outcome_unknown' })
-    expect(third.passed).toEqual([])
+    expect(third.answered).toEqual([])
   })
 
   test('cuts off the answer that it was giving', async () => {
@@ -166,7 +166,7 @@ describe('a pass', () => {
     expect(await errorOf(stranger)).toMatchObject({ status: 401, code: 'unauthorized' })
     const known = await first.fetch('/api/campaigns', withToken(ana, { headers }))
     expect(await known.json()).toEqual([])
-    expect(first.passed.map(({ address }) => address)).toEqual(['198.51.100.1', '198.51.100.1'])
+    expect(first.answered.map(({ address }) => address)).toEqual(['198.51.100.1', '198.51.100.1'])
   })
 
   test.each([
@@ -181,7 +181,7 @@ describe('a pass', () => {
     const headers = { 'x-disparo-pass': pass }
     const answer = await first.fetch('/api/campaigns', withToken(ana, { headers }))
     expect([answer.status, answer.headers.get('x-disparo-pass')]).toEqual([421, 'refused'])
-    expect(first.passed).toEqual([])
+    expect(first.answered).toEqual([])
   })
 
   test('that other nodes refuse is told in the log, and its call refused', async () => {

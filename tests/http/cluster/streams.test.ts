@@ -19,13 +19,11 @@ test('an upload of 50 MB comes no faster than it is taken, and whole', async () 
   homes.set(ana.id, second)
   const isTaken = aPromise()
   const digest = createHash('sha256')
-  second.engine = {
-    async fetch({ body }) {
-      await isTaken.promise
-      for await (const piece of body ?? []) digest.update(piece)
-      return new Response('taken')
-    },
-  }
+  second.answerWith(async ({ req }) => {
+    await isTaken.promise
+    for await (const piece of req.raw.body ?? []) digest.update(piece)
+    return new Response('taken')
+  })
   const expected = createHash('sha256')
   let sent = 0
   const body = new ReadableStream({
@@ -50,20 +48,18 @@ test('a download comes no faster than it is read, and ends with its reader', asy
   homes.set(ana.id, second)
   let made = 0
   let isEnded = false
-  second.engine = {
-    fetch: () => {
-      const body = new ReadableStream({
-        pull(controller) {
-          made += PIECE.length
-          controller.enqueue(new Uint8Array(PIECE))
-        },
-        cancel() {
-          isEnded = true
-        },
-      })
-      return new Response(body, { headers: { 'content-type': 'application/zip' } })
-    },
-  }
+  second.answerWith(() => {
+    const body = new ReadableStream({
+      pull(controller) {
+        made += PIECE.length
+        controller.enqueue(new Uint8Array(PIECE))
+      },
+      cancel() {
+        isEnded = true
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'application/zip' } })
+  })
   const answer = await first.fetch('/auth/export', withToken(ana))
   const reader = answer.body?.getReader()
   await reader?.read()
@@ -78,23 +74,21 @@ test('a part of a file, a compressed body and a redirection pass as they are', a
   homes.set(ana.id, second)
   const squeezed = new Uint8Array([31, 139, 8, 0, 1, 2, 3])
   const asked: Headers[] = []
-  second.engine = {
-    fetch({ headers }) {
-      asked.push(headers)
-      return new Response(squeezed, {
-        status: 206,
-        headers: [
-          ['content-range', 'bytes 10-16/100'],
-          ['content-encoding', 'gzip'],
-          ['location', '/elsewhere'],
-          ['set-cookie', 'a=1'],
-          ['set-cookie', 'b=2'],
-          ['x-of-this-hop', 'y'],
-          ['connection', 'x-of-this-hop'],
-        ],
-      })
-    },
-  }
+  second.answerWith(({ req }) => {
+    asked.push(req.raw.headers)
+    return new Response(squeezed, {
+      status: 206,
+      headers: [
+        ['content-range', 'bytes 10-16/100'],
+        ['content-encoding', 'gzip'],
+        ['location', '/elsewhere'],
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+        ['x-of-this-hop', 'y'],
+        ['connection', 'x-of-this-hop'],
+      ],
+    })
+  })
   const headers = {
     ...{ authorization: `Bearer ${ana.token}`, range: 'bytes=10-16', 'accept-encoding': 'br' },
     ...{ connection: 'x-mine', 'x-mine': 'z', 'x-forwarded-for': '1.2.3.4', 'user-agent': 'Mine' },
@@ -134,12 +128,10 @@ test('an answer without a body leaves its connection to the next call', async ()
   const { first, second, ana, homes } = await aCluster()
   homes.set(ana.id, second)
   const ports = new Set<number | undefined>()
-  second.engine = {
-    fetch(_request, { incoming }) {
-      ports.add(portOf(incoming?.socket))
-      return new Response(null, { status: 204 })
-    },
-  }
+  second.answerWith(({ env }) => {
+    ports.add(portOf(env.incoming?.socket))
+    return new Response(null, { status: 204 })
+  })
   for (let count = 0; count < 3; count += 1) {
     expect((await first.fetch('/api/campaigns', withToken(ana))).status).toBe(204)
   }
@@ -151,14 +143,12 @@ test('a caller who hangs up ends the call at the home', async () => {
   homes.set(ana.id, second)
   let isOver = false
   let isUnderWay = false
-  second.engine = {
-    async fetch({ signal }) {
-      isUnderWay = true
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      isOver = true
-      return new Response(null)
-    },
-  }
+  second.answerWith(async ({ req }) => {
+    isUnderWay = true
+    await new Promise((resolve) => req.raw.signal.addEventListener('abort', resolve))
+    isOver = true
+    return new Response(null)
+  })
   const leaving = new AbortController()
   const call = first.fetch('/api/campaigns', withToken(ana, { signal: leaving.signal }))
   call.catch(() => undefined)
@@ -173,16 +163,14 @@ test('a caller who breaks off an upload ends it at the home, and is no failure',
   homes.set(ana.id, second)
   let failure: unknown = null
   let isUnderWay = false
-  second.engine = {
-    async fetch({ body }) {
-      try {
-        for await (const _piece of body ?? []) isUnderWay = true
-      } catch (error) {
-        failure = error
-      }
-      return new Response(null)
-    },
-  }
+  second.answerWith(async ({ req }) => {
+    try {
+      for await (const _piece of req.raw.body ?? []) isUnderWay = true
+    } catch (error) {
+      failure = error
+    }
+    return new Response(null)
+  })
   const { hostname, port } = new URL(first.url)
   const socket = connect(Number(port), hostname)
   socket.write(

@@ -1,13 +1,15 @@
 import { createServer, type RequestListener } from 'node:http'
+import type { Context } from 'hono'
 import { onTestFinished } from 'vitest'
 import type { PassedCall } from '../../../src/domain/cluster/passed-call.ts'
-import { createEngineApp } from '../../../src/http/cluster/engine-app.ts'
+import { createEngineCalls } from '../../../src/http/cluster/engine-calls.ts'
 import {
   createFrontApp,
   createGatewayFrontApp,
   type FrontServices,
 } from '../../../src/http/cluster/front.ts'
-import type { CallEngine, Home } from '../../../src/http/cluster/homes.ts'
+import type { EngineCalls, Home } from '../../../src/http/cluster/homes.ts'
+import { clientAddress, type Env, isSecure } from '../../../src/http/requests/client.ts'
 import { startServer } from '../../../src/http/server.ts'
 import type { HttpSettings } from '../../../src/http/services.ts'
 import { createNodeCalls } from '../../../src/remote/node-call.ts'
@@ -17,6 +19,7 @@ import { anApp, asJson } from './app.ts'
 export const CLUSTER_SECRET = 'c'.repeat(32)
 
 type House = Awaited<ReturnType<typeof aHouse>>
+type Answer = (c: Context<Env>) => Response | Promise<Response>
 type LogLine = { readonly level: string; readonly fields: object; readonly message: string }
 
 /** Three nodes on ports of their own, over the same stores in memory. */
@@ -57,22 +60,27 @@ async function aNode(house: House) {
   const levels = { debug: write('debug'), info: write('info'), warn: write('warn') }
   const log = { ...levels, error: write('error') }
   const engineStopping = new AbortController()
-  const own = createEngineApp({ ...services, log, stopping: engineStopping.signal })
-  const passed: PassedCall[] = []
+  const own = createEngineCalls({ ...services, log, stopping: engineStopping.signal })
+  let standIn: Answer | null = null
+  const answered: Omit<PassedCall, 'userId'>[] = []
   const asked: string[] = []
   const forgotten: string[] = []
   const nodeCalls = createNodeCalls()
-  const engine: CallEngine = {
-    fetch(request, env) {
-      if (env.passed) passed.push(env.passed)
-      return node.engine.fetch(request, env)
+  const engine: EngineCalls = {
+    async answer(endpoint, c) {
+      const { trustProxy } = services.settings
+      const [address, isHttps] = [clientAddress(c, trustProxy), isSecure(c, trustProxy)]
+      answered.push({ method: c.req.raw.method, path: c.req.path, address, isSecure: isHttps })
+      return standIn ? standIn(c) : own.answer(endpoint, c)
     },
   }
   const here = { kind: 'here', engine } as const
   const node = {
-    ...{ logged, passed, asked, forgotten, stopping, engineStopping, here },
-    /** Answers in the place of the engine, where a test gives one. */
-    engine: own,
+    ...{ logged, answered, asked, forgotten, stopping, engineStopping, here },
+    /** Answers in the place of the engine from now on. */
+    answerWith(answer: Answer) {
+      standIn = answer
+    },
     /** Where this node believes an account to be, until it is told to forget that. */
     beliefs: new Map<string, Home>(),
     url: '',

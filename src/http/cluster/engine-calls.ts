@@ -1,0 +1,34 @@
+import { AppError } from '../../contract/errors.ts'
+import { allBindings } from '../app.ts'
+import { unofferedRoutes } from '../evolution/unoffered.ts'
+import type { Admit } from '../requests/auth.ts'
+import { inPlace } from '../serve-calls.ts'
+import type { Services } from '../services.ts'
+import type { EngineCalls } from './homes.ts'
+import { answerUntaken } from './pass.ts'
+
+/**
+ * The calls of an engine behind the front of a node, which has found, logged, counted and limited
+ * them. Who calls is found out once more. There may be thousands of engines: only those that are
+ * called have their calls bound.
+ */
+export function createEngineCalls(services: Services): EngineCalls {
+  const { stopping } = services
+  let calls: ReturnType<typeof bindCalls> | null = null
+  return {
+    async answer(endpoint, c) {
+      if (stopping.aborted) return answerUntaken('moved')
+      calls ??= bindCalls(services)
+      const serve = calls.get(endpoint)
+      if (!serve) throw new AppError('not_found', endpoint.path)
+      return serve(c)
+    },
+  }
+}
+
+function bindCalls(services: Services) {
+  const admit: Admit = (c) => services.evolution.admit(c.req.header('apikey'))
+  const bindings = [...allBindings(services), ...unofferedRoutes(services)]
+  const served = inPlace(bindings, { ...services, admit })
+  return new Map(served.map(({ endpoint, serve }) => [endpoint, serve]))
+}
