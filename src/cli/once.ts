@@ -8,10 +8,14 @@ import { CommandError, ExitCode, Interrupted, wrongUsage } from './terminal/outc
 /** Pauses before the call is sent again. */
 const PAUSES_MS = [500, 1_500, 4_000]
 
+/** After these nobody knows whether the call was carried out. */
+const doubtful: readonly string[] = ['no_answer', 'outcome_unknown']
+
 /** After these a repeated call may still find its answer. */
 const passing: readonly string[] = [
-  'no_answer',
+  ...doubtful,
   'unreachable',
+  'no_home',
   'idempotency_busy',
   'idempotency_unknown',
   'stopping',
@@ -48,7 +52,7 @@ export async function createOnce<Result>(
       if (!(error instanceof CommandError)) throw error
       // The server knows no more than we do, and would not know a repeated call again.
       if (error.code === 'storage_unsettled') terminal.note(hint)
-      mayExist ||= error.code === 'no_answer'
+      mayExist ||= doubtful.includes(error.code)
       if (!mayExist || !passing.includes(error.code)) throw error
       if (pauseMs === null) throw uncertain(error, { hint, key })
       terminal.note('Sem resposta do servidor. Tentando de novo…')

@@ -41,6 +41,7 @@ export type NodeCalls = {
 export function createNodeCalls({
   connectMs = CONNECT_MS,
   silenceMs = SILENCE_MS,
+  eventSilenceMs = EVENT_SILENCE_MS,
 } = {}): NodeCalls {
   const options = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS, timeout: IDLE_MS }
   const plain = { request: httpRequest, agent: new HttpAgent(options), opens: 'connect' }
@@ -66,12 +67,11 @@ export function createNodeCalls({
     signal.addEventListener('abort', give)
     outgoing.once('close', () => signal.removeEventListener('abort', give))
     if (signal.aborted) give()
-    try {
-      return toAnswer(outgoing, await answered(outgoing))
-    } catch (error) {
+    const incoming = await answered(outgoing).catch((error: unknown) => {
       const mayHaveBegun = body.kind === 'streamed' ? isSending() : isOpen()
       throw new NodeUnanswered(error, { mayHaveBegun })
-    }
+    })
+    return toAnswer(outgoing, incoming, eventSilenceMs)
   }
 }
 
@@ -117,10 +117,23 @@ function send(outgoing: ClientRequest, body: CallBody): () => boolean {
   else {
     outgoing.once('continue', () => {
       isSending = true
-      pipeline(body.pieces, outgoing, () => undefined)
+      pipeline(endingWith(outgoing, body.pieces), outgoing, () => undefined)
     })
   }
   return () => isSending
+}
+
+/** Of itself a broken pipeline only cuts the call, and keeps the reason. */
+async function* endingWith(
+  outgoing: ClientRequest,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  try {
+    yield* pieces
+  } catch (error) {
+    outgoing.destroy(error instanceof Error ? error : new Error('the body broke off'))
+    throw error
+  }
 }
 
 function answered(outgoing: ClientRequest): Promise<IncomingMessage> {
@@ -132,10 +145,13 @@ function answered(outgoing: ClientRequest): Promise<IncomingMessage> {
   })
 }
 
-function toAnswer(outgoing: ClientRequest, incoming: IncomingMessage): NodeAnswer {
+function toAnswer(
+  outgoing: ClientRequest,
+  incoming: IncomingMessage,
+  eventSilenceMs: number,
+): NodeAnswer {
   const { statusCode: status = 0, headers, rawHeaders } = incoming
-  if (headers['content-type']?.startsWith('text/event-stream'))
-    incoming.setTimeout(EVENT_SILENCE_MS)
+  if (headers['content-type']?.startsWith('text/event-stream')) incoming.setTimeout(eventSilenceMs)
   // An answer may come before the body is whole: nobody waits for the rest of either then.
   incoming.once('end', () => {
     if (!outgoing.writableFinished) outgoing.destroy()

@@ -50,6 +50,32 @@ test('makes one list and one campaign, although the first answer of each call wa
   expect((await member.json(['campaigns', 'list'])).value).toHaveLength(1)
 })
 
+test('makes one list where the server that was asked lost the one that has the account', async () => {
+  const daemon = await aDaemon()
+  const sentence = 'Não se sabe até onde o pedido chegou.'
+  const refusal = { error: sentence, message: sentence, code: 'outcome_unknown' }
+  let lost = 0
+  const front = createServer((incoming, outgoing) => {
+    const { method, headers, url: path = '' } = incoming
+    const onward = request(`${daemon.url()}${path}`, { method, headers }, (answer) => {
+      if (path !== '/api/contacts/import' || lost > 0) {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+        return
+      }
+      lost += 1
+      answer.resume()
+      outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+    })
+    incoming.pipe(onward)
+  })
+  const member = await aMember(await serveTest(front))
+  await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
+  const imported = await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
+  expect([imported.code, lost]).toEqual([0, 1])
+  expect((await member.json(['contacts', 'list'])).value).toHaveLength(1)
+})
+
 test('a command repeated with its key makes the same campaign, image and all', async () => {
   const daemon = await aDaemon()
   const member = await aMember(daemon.url())

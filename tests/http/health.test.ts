@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { HealthJson } from '../../src/contract/service.ts'
+import { createHealth } from '../../src/domain/health.ts'
 import { keepDevice, runCampaign } from '../support/domain/kept.ts'
 import { anApp } from '../support/http/app.ts'
 
@@ -18,6 +20,17 @@ describe('health', () => {
       campaigns: { running: 3 },
       damages: 0,
     })
+  })
+
+  test('tells of a node how many others there are, and how many accounts it has', () => {
+    const cluster = { node: 'a', nodes: 3, homes: 12 }
+    const { check } = createHealth({
+      ...{ version: '1.2.3', isSimulated: false, now: () => 0 },
+      ...{ storageOk: () => true, damageCount: () => 0, runningCampaigns: () => 0 },
+      devices: () => ({ connected: 0, total: 0 }),
+      cluster: () => cluster,
+    })
+    expect(HealthJson.parse(check())).toMatchObject({ status: 'ok', cluster })
   })
 
   test('answers 503 while nothing can be stored', async () => {
