@@ -39,21 +39,24 @@ export function createPassOn({ passes, callNode, log }: PassOnNeeds) {
     })
     const untaken = untakenBy(answer.headers)
     if (untaken) answer.cancel()
-    return untaken ?? toResponse(answer, method)
+    return untaken ?? toResponse(c, answer)
   }
 
-  function toResponse(answer: NodeAnswer, method: string): Response {
+  function toResponse(c: Context<Env>, answer: NodeAnswer): Response {
     const { status } = answer
     const headers = answeredHeaders(answer.headers)
-    if (method !== 'HEAD' && !withoutBody.has(status)) {
-      return new Response(streamOf(answer), { status, headers })
+    if (c.req.raw.method !== 'HEAD' && !withoutBody.has(status)) {
+      return new Response(streamOf(answer, c.env.outgoing), { status, headers })
     }
     answer.cancel()
     return new Response(null, { status, headers })
   }
 
   /** The body as fast as the client takes it, each piece as soon as it is there. */
-  function streamOf({ pieces, cancel }: NodeAnswer): ReadableStream<Uint8Array> {
+  function streamOf(
+    { pieces, cancel }: NodeAnswer,
+    outgoing: Env['Bindings']['outgoing'],
+  ): ReadableStream<Uint8Array> {
     const iterator = pieces[Symbol.asyncIterator]()
     let hasReader = true
     return new ReadableStream(
@@ -67,7 +70,9 @@ export function createPassOn({ passes, callNode, log }: PassOnNeeds) {
           } catch (error) {
             if (!hasReader) return
             log.warn({ err: error }, 'the answer of a node broke off')
-            controller.error(error)
+            // Cut here, as the client has to see it: the server would print the error besides.
+            if (outgoing?.destroy) outgoing.destroy()
+            else controller.error(error)
           }
         },
         // Not by way of the iterator, which would wait for the next piece first.

@@ -13,6 +13,8 @@ export type Env = {
     outgoing?: {
       /** Lets a caller that waits for it send its body. */
       writeContinue?: () => void
+      /** Cuts the connection. */
+      destroy?: () => void
     }
     /** What the front of a node knows of a call that it hands to an engine. */
     passed?: PassedCall
