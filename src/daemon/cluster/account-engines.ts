@@ -5,8 +5,8 @@ import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { createMessengerBranches } from '../../domain/cluster/messenger-branches.ts'
 import type { AccountEngine } from '../../domain/cluster/residents.ts'
 import type { MessengerNeeds } from '../../domain/messenger-needs.ts'
-import { createEngineApp } from '../../http/cluster/engine-app.ts'
-import type { CallEngine } from '../../http/cluster/homes.ts'
+import { createEngineCalls } from '../../http/cluster/engine-calls.ts'
+import type { EngineCalls } from '../../http/cluster/homes.ts'
 import type { SchedulerNeeds } from '../../jobs/scheduler.ts'
 import type { createSchedulerBranches } from '../../jobs/scheduler-branches.ts'
 import { createEngine, type Engine, type EngineNeeds } from '../engine.ts'
@@ -15,7 +15,7 @@ import { openAccountStorage, type SharedParts } from '../storage/storage.ts'
 
 /** The engine of one account, as its node has it. */
 export type ResidentEngine = AccountEngine &
-  CallEngine &
+  EngineCalls &
   Pick<Engine, 'devices' | 'runningCampaigns'>
 
 type Needs = Pick<EngineNeeds, 'metrics' | 'health' | 'publicUrl' | 'loginTurns'> & {
@@ -94,17 +94,8 @@ function createBranches({ messengers, schedulers }: Pick<Needs, 'messengers' | '
   }
 }
 
-/** Its interface is made when somebody first calls: most accounts have nobody in front of a screen. */
-function residentOf(engine: Engine) {
-  let app: CallEngine | undefined
-  return {
-    devices: engine.devices,
-    runningCampaigns: engine.runningCampaigns,
-    fetch: (...call: Parameters<CallEngine['fetch']>) => {
-      app ??= createEngineApp(engine.services)
-      return app.fetch(...call)
-    },
-  }
+function residentOf({ services, devices, runningCampaigns }: Engine) {
+  return { devices, runningCampaigns, ...createEngineCalls(services) }
 }
 
 function isLeaseLost(error: unknown): boolean {
