@@ -12,7 +12,7 @@ import { createNodeCalls } from '../../remote/node-call.ts'
 import { createPasses } from '../../security/passes.ts'
 import { createDaemonAccounts } from '../accounts.ts'
 import { clock } from '../clock.ts'
-import { httpSettings } from '../http-settings.ts'
+import { httpSettings } from '../process/http-settings.ts'
 import type { Storage } from '../storage/storage.ts'
 
 type Needs = {

@@ -1,9 +1,9 @@
 import { AppError } from '../../contract/errors.ts'
-import { allBindings } from '../app.ts'
 import { unofferedRoutes } from '../evolution/unoffered.ts'
 import type { Admit } from '../requests/auth.ts'
-import { inPlace } from '../serve-calls.ts'
 import type { Services } from '../services.ts'
+import { allBindings } from '../serving/app.ts'
+import { inPlace } from '../serving/serve-calls.ts'
 import type { EngineCalls } from './homes.ts'
 import { answerUntaken } from './pass.ts'
 

@@ -11,17 +11,17 @@ import { rootRoutes } from '../evolution/evolution.ts'
 import { unofferedCalls } from '../evolution/unoffered.ts'
 import { healthRoutes } from '../health.ts'
 import { type Metrics, metricsRoutes } from '../metrics.ts'
+import { accountOf, admitting, callerOf, limitGuesses } from '../requests/auth.ts'
+import type { Env } from '../requests/client.ts'
+import type { HttpSettings, Services } from '../services.ts'
 import {
   type App,
   createPublicApp,
   gatewayPaths,
   type PublicNeeds,
   pathsBelow,
-} from '../public-app.ts'
-import { accountOf, admitting, callerOf, limitGuesses } from '../requests/auth.ts'
-import type { Env } from '../requests/client.ts'
-import { inPlace, type ServedCall } from '../serve-calls.ts'
-import type { HttpSettings, Services } from '../services.ts'
+} from '../serving/public-app.ts'
+import { inPlace, type ServedCall } from '../serving/serve-calls.ts'
 import { createHomeCalls, type HomeCallNeeds } from './call-home.ts'
 import { passedCalls } from './passed-calls.ts'
 

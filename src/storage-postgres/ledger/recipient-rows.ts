@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LedgerHeaderRecord } from '../../contract/campaigns/ledger-record.ts'
 import { SendErrorCode } from '../../contract/campaigns/send.ts'
 import { AppError } from '../../contract/errors.ts'
+import { LedgerHeaderRecord } from '../../contract/messages/ledger-record.ts'
 import {
   type Addressee,
   newRecipient,

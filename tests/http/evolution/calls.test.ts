@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createGatewayApp } from '../../../src/http/app.ts'
+import { createGatewayApp } from '../../../src/http/serving/app.ts'
 import { keepDevice, runCampaign } from '../../support/domain/kept.ts'
 import { SHOWN_QR } from '../../support/domain/played-whatsapp.ts'
 import { asJson } from '../../support/http/app.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { evolutionApi } from '../../../src/contract/api/gateways/evolution-api.ts'
 import { evolutionPaths } from '../../../src/contract/api/gateways/evolution-paths.ts'
-import { createGatewayApp } from '../../../src/http/app.ts'
+import { createGatewayApp } from '../../../src/http/serving/app.ts'
 import { aHouse } from '../../support/http/evolution-house.ts'
 
 const off = { settings: { hasSockets: false } }

@@ -12,7 +12,7 @@ const ofNode: Readonly<Record<string, string>> = {
 const ofProgram: Readonly<Record<string, string>> = {
   '/src/jobs/scheduler.js': 'scheduler',
   '/src/whatsapp/hosts/messenger.js': 'messenger',
-  '/src/http/server.js': 'server',
+  '/src/http/serving/server.js': 'server',
   '/src/remote/outgoing.js': 'outgoing',
   '/src/http/answers/qr-picture.js': 'draw-qr',
   '/src/security/passwords.js': 'passwords',

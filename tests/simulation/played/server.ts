@@ -1,6 +1,6 @@
 import { type Answering, machine } from '../machine/machine.ts'
 
-/** `http/server.ts` inside the simulated machine: calls reach the app without a network. */
+/** `http/serving/server.ts` inside the simulated machine: calls reach the app without a network. */
 export async function startServer({ app }: { readonly app: Answering }) {
   machine().app = app
   return {

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
-import { AppError } from '../contract/errors.ts'
-import { loggedPath } from './answers/failure.ts'
-import { type Env, isStillSending } from './requests/client.ts'
-import type { Log, Services } from './services.ts'
+import { AppError } from '../../contract/errors.ts'
+import { loggedPath } from '../answers/failure.ts'
+import { type Env, isStillSending } from '../requests/client.ts'
+import type { Log, Services } from '../services.ts'
 
 const MAX_RESTART_SECONDS = 10
 

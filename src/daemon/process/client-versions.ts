@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import { formatClientVersion } from '../contract/devices/client-version.ts'
-import type { Clock } from '../domain/clock.ts'
-import { createClientVersions } from '../domain/devices/client-versions.ts'
-import { fetchClientVersion } from '../remote/client-version.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Config } from '../../config.ts'
+import { formatClientVersion } from '../../contract/devices/client-version.ts'
+import type { Clock } from '../../domain/clock.ts'
+import { createClientVersions } from '../../domain/devices/client-versions.ts'
+import { fetchClientVersion } from '../../remote/client-version.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** WhatsApp's own site is asked only where the devices talk to WhatsApp's own server. */
 export async function createDaemonVersions(

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
-import { AppError } from '../contract/errors.ts'
-import { toResponse } from './answers/failure.ts'
-import { PASS_HEADER } from './cluster/pass.ts'
+import { AppError } from '../../contract/errors.ts'
+import { toResponse } from '../answers/failure.ts'
+import { PASS_HEADER } from '../cluster/pass.ts'
+import { serveAsPlainCall } from '../sockets/plain-call.ts'
 import type { App } from './public-app.ts'
-import { serveAsPlainCall } from './sockets/plain-call.ts'
 
 /** The daemon cannot listen on its address. The message is Portuguese and names the address. */
 export class ListenError extends Error {

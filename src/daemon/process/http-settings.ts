@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import type { HttpSettings } from '../http/services.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Config } from '../../config.ts'
+import type { HttpSettings } from '../../http/services.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** What the HTTP interface has to know of the configuration. */
 export function httpSettings(config: Config, { tempDir }: Pick<Storage, 'tempDir'>): HttpSettings {

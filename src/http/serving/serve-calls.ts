@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono'
-import type { Endpoint, Method } from '../contract/api/endpoint.ts'
-import { type Binding, routePath } from './bind.ts'
-import { callerOf } from './requests/auth.ts'
-import type { Env } from './requests/client.ts'
-import { onceUnderKey } from './requests/idempotency.ts'
+import type { Endpoint, Method } from '../../contract/api/endpoint.ts'
+import { type Binding, routePath } from '../bind.ts'
+import { callerOf } from '../requests/auth.ts'
+import type { Env } from '../requests/client.ts'
+import { onceUnderKey } from '../requests/idempotency.ts'
 
 /** A call of the contract, and whoever answers it from the request on. */
 export type ServedCall = {

@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts'
-import type { ClientVersions } from '../domain/devices/client-versions.ts'
-import { createHealth } from '../domain/health.ts'
-import { createMetrics } from '../http/metrics.ts'
-import { clock } from './clock.ts'
-import type { Engine } from './engine.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Config } from '../../config.ts'
+import type { ClientVersions } from '../../domain/devices/client-versions.ts'
+import { createHealth } from '../../domain/health.ts'
+import { createMetrics } from '../../http/metrics.ts'
+import { clock } from '../clock.ts'
+import type { Engine } from '../engine.ts'
+import type { Storage } from '../storage/storage.ts'
 
 type Needs = Pick<Parameters<typeof createHealth>[0], 'cluster'> & {
   readonly storage: Pick<Storage, 'journal' | 'isWritable' | 'damages'>

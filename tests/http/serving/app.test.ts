@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { api } from '../../src/contract/api/calls.ts'
-import { type Endpoint, fillPath } from '../../src/contract/api/endpoint.ts'
-import { ErrorJson } from '../../src/contract/error-json.ts'
-import { AppError, errorCatalogue } from '../../src/contract/errors.ts'
-import { allBindings } from '../../src/http/app.ts'
-import { keepCampaign, keepDevice } from '../support/domain/kept.ts'
-import { anApp, asForm, asJson, errorOf } from '../support/http/app.ts'
+import { api } from '../../../src/contract/api/calls.ts'
+import { type Endpoint, fillPath } from '../../../src/contract/api/endpoint.ts'
+import { ErrorJson } from '../../../src/contract/error-json.ts'
+import { AppError, errorCatalogue } from '../../../src/contract/errors.ts'
+import { allBindings } from '../../../src/http/serving/app.ts'
+import { keepCampaign, keepDevice } from '../../support/domain/kept.ts'
+import { anApp, asForm, asJson, errorOf } from '../../support/http/app.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(api)
 /** Those of the own gateway speak otherwise, and have tests of their own. */

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ListenError, startServer } from '../../src/http/server.ts'
-import { eventually } from '../support/eventually.ts'
-import { anApp, asForm, asJson, errorOf } from '../support/http/app.ts'
-import { readEvents } from '../support/http/event-reader.ts'
-import { aPromise } from '../support/promise.ts'
+import { ListenError, startServer } from '../../../src/http/serving/server.ts'
+import { eventually } from '../../support/eventually.ts'
+import { anApp, asForm, asJson, errorOf } from '../../support/http/app.ts'
+import { readEvents } from '../../support/http/event-reader.ts'
+import { aPromise } from '../../support/promise.ts'
 
 async function aServer() {
   const rest = await anApp()

@@ -1,15 +1,19 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { getPath } from 'hono/utils/url'
-import type { Endpoint } from '../contract/api/endpoint.ts'
-import { servedFolders } from '../contract/console-routes.ts'
-import { AppError } from '../contract/errors.ts'
-import type { Uploads } from '../domain/uploads/uploads.ts'
-import { answerFailure, loggedPath, toResponse } from './answers/failure.ts'
-import { crossOrigin, protectiveHeaders } from './answers/headers.ts'
-import { allowedMethods } from './bind.ts'
-import { createConsole, type Document } from './documents/console.ts'
-import { openApiDocument } from './documents/openapi.ts'
-import { measured } from './metrics.ts'
+import type { Endpoint } from '../../contract/api/endpoint.ts'
+import { servedFolders } from '../../contract/console-routes.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Uploads } from '../../domain/uploads/uploads.ts'
+import { answerFailure, loggedPath, toResponse } from '../answers/failure.ts'
+import { crossOrigin, protectiveHeaders } from '../answers/headers.ts'
+import { allowedMethods } from '../bind.ts'
+import { createConsole, type Document } from '../documents/console.ts'
+import { openApiDocument } from '../documents/openapi.ts'
+import { measured } from '../metrics.ts'
+import type { Env } from '../requests/client.ts'
+import { gatewayPath, gatewayPathAtRoot } from '../requests/gateway-path.ts'
+import type { Services } from '../services.ts'
+import { serveUpload } from '../uploads.ts'
 import {
   closedWhereUnread,
   endedForHead,
@@ -17,11 +21,7 @@ import {
   proxyNoticed,
   traced,
 } from './middleware.ts'
-import type { Env } from './requests/client.ts'
-import { gatewayPath, gatewayPathAtRoot } from './requests/gateway-path.ts'
 import { type ServedCall, serveAll } from './serve-calls.ts'
-import type { Services } from './services.ts'
-import { serveUpload } from './uploads.ts'
 
 export type App = Hono<Env>
 
@@ -114,8 +114,8 @@ function documents(services: PublicNeeds, endpoints: readonly Endpoint[]): Docum
   const { version, basePath } = services.settings
   const document = once(() => JSON.stringify(openApiDocument({ endpoints, version, basePath })))
   const docs = once(async () => {
-    const { documentedCalls } = await import('./documents/docs.ts')
-    const { renderDocs } = await import('../pages/docs.tsx')
+    const { documentedCalls } = await import('../documents/docs.ts')
+    const { renderDocs } = await import('../../pages/docs.tsx')
     return renderDocs({ calls: documentedCalls(endpoints), version, basePath })
   })
   return [

@@ -1,8 +1,8 @@
-import { type Config, ConfigError } from '../config.ts'
-import type { App } from '../http/public-app.ts'
-import { ListenError, type SocketEntrance, startServer } from '../http/server.ts'
-import type { EventSockets } from '../http/sockets/event-sockets.ts'
-import type { Engine } from './engine.ts'
+import { type Config, ConfigError } from '../../config.ts'
+import type { App } from '../../http/serving/public-app.ts'
+import { ListenError, type SocketEntrance, startServer } from '../../http/serving/server.ts'
+import type { EventSockets } from '../../http/sockets/event-sockets.ts'
+import type { Engine } from '../engine.ts'
 
 const refusals: Readonly<Record<string, string>> = {
   EADDRINUSE: 'a porta já está em uso. Escolha outra.',
@@ -55,7 +55,7 @@ export async function openEventSockets(
   { services, join }: Pick<Engine, 'services' | 'join'>,
 ): Promise<EventSockets | null> {
   if (!gatewaySocket) return null
-  const { createEventSockets } = await import('../http/sockets/event-sockets.ts')
+  const { createEventSockets } = await import('../../http/sockets/event-sockets.ts')
   const eventSockets = createEventSockets(services)
   join(eventSockets.audience)
   return eventSockets
