@@ -24,6 +24,7 @@ import {
   beginTransfer,
   finishTransfer,
   inspectDatabase,
+  isFree,
   lastLeaseNumber,
 } from '../../storage-postgres/transfer/target.ts'
 import { databasePortables } from './database-portables.ts'
@@ -63,9 +64,12 @@ export async function transferToDatabase(
   options: TransferOptions,
 ): Promise<Transferred> {
   return withFolder(dataDir, options, async (source, nowMs) => {
-    const sums = await read(await movesBetween(source, source), options)
-    if (options.isDryRun) return sums
+    const readAll = async () => read(await movesBetween(source, source), options)
+    if (options.isDryRun) return readAll()
     return withDatabase({ url: options.url, mayBeUnfinished: true }, async (db) => {
+      // Nobody reads a large folder only to hear that there is no place for it.
+      if (!(await isFree(db))) throw new TransferError('database_used')
+      const sums = await readAll()
       if (!(await beginTransfer(db))) throw new TransferError('database_used')
       const moves = await movesBetween(source, databasePortables(db, { nowMs }))
       const kinds = await whileNobodyIsAtWork(db, () => move(moves, sums, options))

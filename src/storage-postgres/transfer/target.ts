@@ -50,13 +50,23 @@ const Names = z.array(z.object({ name: z.string() }))
 export async function beginTransfer(db: Database): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await sql`lock table transfers in exclusive mode`.execute(tx)
-    const begun = await tx.selectFrom('transfers').select('begun_at').executeTakeFirst()
-    if (!begun && (await isUsed(tx))) return false
+    if (!(await isFreeIn(tx))) return false
     const names = (await tablesWith(tx, null)).map((name) => sql.table(name))
     await sql`truncate ${sql.join(names)} restart identity`.execute(tx)
-    if (!begun) await tx.insertInto('transfers').defaultValues().execute()
+    await tx.deleteFrom('transfers').execute()
+    await tx.insertInto('transfers').defaultValues().execute()
     return true
   })
+}
+
+/** Whether nobody has anything in the database, but for what an earlier transfer has left. */
+export async function isFree(db: Database): Promise<boolean> {
+  return asked(() => isFreeIn(db))
+}
+
+async function isFreeIn(db: Querying): Promise<boolean> {
+  const begun = await db.selectFrom('transfers').select('begun_at').executeTakeFirst()
+  return begun !== undefined || !(await isUsed(db))
 }
 
 /** Lets nodes use the database. */
