@@ -13,6 +13,8 @@ import { BodyBroken, bodyToPass, withBody } from './passed-body.ts'
 
 /** Longer than an account stays with a node that died, and shorter than clients wait. */
 const PATIENCE_MS = 25_000
+/** A call that is not answered for so long may wait for a node that froze, and lost its accounts. */
+const LOOK_AGAIN_MS = 5_000
 /** Pauses before an account is looked for again, the last one as often as it takes. */
 const PAUSES_MS = [50, 200, 500, 1_000]
 const RETRY_AFTER_SECONDS = 5
@@ -107,11 +109,37 @@ export function createHomeCalls(needs: HomeCallNeeds) {
   async function there(call: Call, url: string): Promise<Response | undefined> {
     const { c, passed } = call
     call.body ??= await bodyToPass(c)
-    const answer = await passOn(c, { url, passed, body: call.body })
+    const { signal, end } = watchHome(passed.userId, url)
+    const answer = await passOn(c, { url, passed, body: call.body, signal }).finally(end)
     if (answer instanceof Response) return answer
     if (answer === 'moved') return undefined
     log.error({ node: url }, refusal)
     throw homeless(passed.userId)
+  }
+
+  /** Aborts once an account is not at home at a node any more. */
+  function watchHome(userId: string, url: string) {
+    const moved = new AbortController()
+    let isOver = false
+    let cancel = clock.after(LOOK_AGAIN_MS, look)
+    return { signal: moved.signal, end }
+
+    function look(): void {
+      homes.find(userId).then(
+        (home) => (isAt(home, url) ? lookLater() : moved.abort()),
+        // Nobody can tell by now.
+        lookLater,
+      )
+    }
+
+    function lookLater(): void {
+      if (!isOver) cancel = clock.after(LOOK_AGAIN_MS, look)
+    }
+
+    function end(): void {
+      isOver = true
+      cancel()
+    }
   }
 
   /** @throws what the caller left with */
@@ -131,6 +159,10 @@ export function createHomeCalls(needs: HomeCallNeeds) {
       }
     })
   }
+}
+
+function isAt(home: Home, url: string): boolean {
+  return home.kind === 'there' && home.node.url === url
 }
 
 function homeless(userId: string): AppError {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { withoutTrailing } from '../../contract/trailing.ts'
-import type { CallBody, CallNode, NodeAnswer } from '../../domain/cluster/node-call.ts'
+import type { CallNode, NodeAnswer, NodeCall } from '../../domain/cluster/node-call.ts'
 import type { PassedCall, Passes } from '../../domain/cluster/passed-call.ts'
 import type { Env } from '../requests/client.ts'
 import type { Log } from '../services.ts'
@@ -20,19 +20,23 @@ export type PassOnNeeds = {
 export function createPassOn({ passes, callNode, log }: PassOnNeeds) {
   return passOn
 
-  /** @throws NodeUnanswered */
+  /**
+   * @param signal gives the call up, as the caller does who hangs up
+   * @throws NodeUnanswered
+   */
   async function passOn(
     c: Context<Env>,
     {
       url,
       passed,
       body,
-    }: { readonly url: string; readonly passed: PassedCall; readonly body: CallBody },
+      signal,
+    }: Pick<NodeCall, 'body' | 'signal' | 'url'> & { readonly passed: PassedCall },
   ): Promise<Response | Untaken> {
-    const { method, headers, signal } = c.req.raw
+    const { method, headers } = c.req.raw
     const { pathname, search } = new URL(c.req.url)
     const answer = await callNode({
-      ...{ method, body, signal },
+      ...{ method, body, signal: AbortSignal.any([c.req.raw.signal, signal]) },
       url: withoutTrailing(url, '/'),
       target: `${pathname}${search}`,
       headers: { ...passedHeaders(headers), [PASS_HEADER]: await passes.issue(passed) },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createPasses } from '../../../src/security/passes.ts'
+import { eventually } from '../../support/eventually.ts'
 import { errorOf } from '../../support/http/app.ts'
 import { aCluster, aList, aStandIn, CLUSTER_SECRET, withToken } from '../../support/http/cluster.ts'
 
@@ -138,6 +139,26 @@ describe('a node that died', () => {
     const answer = await first.fetch('/api/contacts', { ...call, body })
     expect(await errorOf(answer)).toMatchObject({ status: 502, code: 'outcome_unknown' })
     expect(third.answered).toEqual([])
+  })
+
+  test('may have frozen: whoever waits for it is answered once its account is elsewhere', async () => {
+    const { first, third, ana, homes, lookAgain } = await aCluster()
+    homes.set(ana.id, third)
+    const waiting: (string | undefined)[] = []
+    const frozen = await aStandIn(({ method }) => void waiting.push(method))
+    first.beliefs.set(ana.id, frozen.home)
+    const reading = first.fetch('/api/campaigns', withToken(ana))
+    const making = first.fetch('/api/contacts', aList(ana))
+    await eventually(() => waiting.length === 2)
+    lookAgain()
+    await eventually(() => first.asked.length === 4)
+    expect(third.answered).toEqual([])
+    first.beliefs.clear()
+    await new Promise((resolve) => setImmediate(resolve))
+    lookAgain()
+    expect((await reading).status).toBe(200)
+    expect(await errorOf(await making)).toMatchObject({ code: 'outcome_unknown' })
+    expect(third.answered.map(({ method }) => method)).toEqual(['GET'])
   })
 
   test('cuts off the answer that it was giving', async () => {

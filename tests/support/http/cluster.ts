@@ -16,6 +16,9 @@ import { createNodeCalls } from '../../../src/remote/node-call.ts'
 import { createPasses } from '../../../src/security/passes.ts'
 import { anApp, asJson } from './app.ts'
 
+/** Longer ones are no pauses, and are over when a test says so. */
+const LONGEST_PAUSE_MS = 1_000
+
 export const CLUSTER_SECRET = 'c'.repeat(32)
 
 type House = Awaited<ReturnType<typeof aHouse>>
@@ -35,19 +38,33 @@ export async function aCluster(settings: Partial<HttpSettings> = {}) {
 /** What all nodes share: the stores, and who is at home where. */
 async function aHouse(settings: Partial<HttpSettings>) {
   const { clock, ...app } = await anApp({ settings: { hasSockets: false, ...settings } })
+  let looks: (() => void)[] = []
   const impatient = {
     now: clock.now,
     after(ms: number, work: () => void) {
-      const turn = setImmediate(() => {
+      const begin = () => {
         clock.advance(ms)
         work()
-      })
+      }
+      if (ms > LONGEST_PAUSE_MS) {
+        looks.push(begin)
+        return () => {
+          looks = looks.filter((each) => each !== begin)
+        }
+      }
+      const turn = setImmediate(begin)
       return () => clearImmediate(turn)
     },
   }
+  /** So much time goes by that nodes ask what has become of the calls that they wait for. */
+  const lookAgain = () => {
+    const due = looks
+    looks = []
+    for (const look of due) look()
+  }
   /** Where each account is, as the shared store has it. */
   const homes = new Map<string, { readonly url: string }>()
-  return { ...app, clock: impatient, homes }
+  return { ...app, clock: impatient, lookAgain, homes }
 }
 
 async function aNode(house: House) {
