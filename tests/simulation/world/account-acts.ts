@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ActNeeds, pauses } from './acts.ts'
-import { type CampaignModel, forgetAccount, type PersonModel } from './model.ts'
+import { forgetAccount, type PersonModel } from './model.ts'
 import { isClear, refusalOf } from './pairs/orders.ts'
 import { createTogether } from './pairs/together.ts'
 import type { Answer } from './program.ts'
@@ -13,18 +13,11 @@ const PASSWORD = 'segredo-de-teste'
 /** Registrations that somebody tries while their account is being removed. */
 const TRIES_BESIDE = 3
 
-type Leaving = Pick<PersonModel, 'apiKey' | 'token'> & {
-  /** Their campaigns, and whether each was deleted perhaps already. */
-  readonly was: ReadonlyMap<CampaignModel, boolean>
-}
-
 /** What people do with their accounts. */
 export function createAccountActs(needs: ActNeeds & { readonly broken: (what: string) => void }) {
   const { machine, program, model, random, broken } = needs
   const pause = pauses(machine.timeline)
   const together = createTogether(needs)
-  /** Whose removal was asked for, and what opened their account then. */
-  const leaving = new Map<PersonModel, Leaving>()
 
   return { enter, leave, changeTwice }
 
@@ -33,10 +26,8 @@ export function createAccountActs(needs: ActNeeds & { readonly broken: (what: st
     const { name, email } = person
     const body = { name, email, password: PASSWORD }
     const made = await program.call({ method: 'POST', path: '/auth/register', body })
-    if (made?.status === 201) {
-      const left = leaving.get(person)
-      if (left) forgetAccount(person, left, machine.timeline.elapsed())
-    }
+    if (made?.status === 201 && person.leaving)
+      forgetAccount(person, person.leaving, machine.timeline.elapsed())
     const isKnown = made && refusalOf(made) === 'email_taken'
     const again = isKnown
       ? await program.call({ method: 'POST', path: '/auth/login', body })
@@ -44,15 +35,15 @@ export function createAccountActs(needs: ActNeeds & { readonly broken: (what: st
     takeKeys(person, made?.status === 201 ? made : again)
     // Whoever gets in with the password has the account still.
     if (again?.status === 200) stayed(person)
-    if (person.apiKey !== '') leaving.delete(person)
+    if (person.apiKey !== '') person.leaving = undefined
     await tryPastKeys(person)
   }
 
   function stayed(person: PersonModel): void {
-    for (const [campaign, wasUnsure] of leaving.get(person)?.was ?? []) {
+    for (const [campaign, wasUnsure] of person.leaving?.was ?? []) {
       campaign.maybeDeleted = wasUnsure
     }
-    leaving.delete(person)
+    person.leaving = undefined
   }
 
   function takeKeys(person: PersonModel, answer: Answer): void {
@@ -66,7 +57,7 @@ export function createAccountActs(needs: ActNeeds & { readonly broken: (what: st
     const { apiKey, token, name, email } = person
     const was = new Map([...person.campaigns.values()].map((each) => [each, each.maybeDeleted]))
     for (const campaign of was.keys()) campaign.maybeDeleted = true
-    leaving.set(person, { apiKey, token, was })
+    person.leaving = { apiKey, token, was }
     const { era } = model
     let isOver = false
     const removing = program
@@ -93,7 +84,7 @@ export function createAccountActs(needs: ActNeeds & { readonly broken: (what: st
     const isRefused = isClear(removed) && refusalOf(removed) !== undefined
     if (removed?.status === 204 || made?.status === 201) {
       forgetAccount(person, { apiKey, token }, machine.timeline.elapsed())
-      leaving.delete(person)
+      person.leaving = undefined
       if (isRefused) broken(`${name} has two accounts, or one that was refused its removal`)
     } else if (isRefused) {
       stayed(person)

@@ -94,6 +94,8 @@ export type PersonModel = {
   gone: Map<string, CampaignModel>
   /** What opened such an account, or does so no more. */
   pastKeys: readonly Keys[]
+  /** The removal of their account was asked for, and nobody knows yet what became of it. */
+  leaving: Leaving | undefined
   /** Devices with a webhook, and since when that is certain: milliseconds of the run. */
   hooks: Map<string, number>
   /** Who is to get no campaigns, since when that is certain: milliseconds of the run. */
@@ -104,6 +106,14 @@ export type PersonModel = {
 
 /** What opens an account; undefined: nothing of this kind. */
 type Keys = { readonly apiKey?: string; readonly token?: string }
+
+/** What opened an account when its removal was asked for. */
+type Leaving = {
+  readonly apiKey: string
+  readonly token: string
+  /** Their campaigns, and whether each was deleted perhaps already. */
+  readonly was: ReadonlyMap<CampaignModel, boolean>
+}
 
 /** A message from outside. */
 type WrittenModel = {
@@ -148,6 +158,7 @@ export function newPerson(name: string): PersonModel {
     campaigns: new Map(),
     gone: new Map(),
     pastKeys: [],
+    leaving: undefined,
     hooks: new Map(),
     out: new Map(),
     everOut: new Set(),
@@ -210,9 +221,11 @@ export function keepPromises(
 ): (nowMs: number) => void {
   const kept = model.people.map((person) => ({
     person,
-    apiKey: person.apiKey,
+    // Whether the account is still there, only signing in will say.
+    apiKey: person.leaving ? '' : person.apiKey,
     token: person.token,
     pastKeys: person.pastKeys,
+    leaving: person.leaving,
     gone: [...person.gone],
     devices: new Set(person.devices),
     closed: [...person.closed.keys()],
@@ -229,6 +242,7 @@ export function keepPromises(
     for (const person of model.people) {
       person.apiKey = ''
       person.pastKeys = []
+      person.leaving = undefined
       person.gone = new Map()
       person.closed = new Map()
       person.devices = new Set()
