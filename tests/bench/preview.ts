@@ -8,7 +8,7 @@ import { createActivity } from '../../src/domain/stats/activity.ts'
 import { openContactLists } from '../../src/storage/contacts/contact-lists.ts'
 import { createPauses } from '../../src/storage/files/pauses.ts'
 import { temporaryFolder } from '../support/daemon/daemon.ts'
-import { createMemoryStore } from '../support/storage/memory-store.ts'
+import { createMemoryStore } from '../support/storage/memory/memory-store.ts'
 import { openSendLedgers } from '../support/storage/send-ledgers.ts'
 import { fixed, print } from './stage.ts'
 

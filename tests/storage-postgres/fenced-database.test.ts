@@ -6,7 +6,7 @@ import { underFence } from '../../src/storage-postgres/fenced-database.ts'
 import { openLeases } from '../../src/storage-postgres/leases.ts'
 import { eventually } from '../support/eventually.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { aHolder, endTerm } from '../support/storage/lease-engines.ts'
+import { aHolder, endTerm } from '../support/storage/engines/lease-engines.ts'
 import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
 
 stopPostgresAfterwards()

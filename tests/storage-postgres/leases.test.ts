@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '../../src/storage-postgres/databas
 import { openLeases, requireFence } from '../../src/storage-postgres/leases.ts'
 import { eventually } from '../support/eventually.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { aHolder, endTerm } from '../support/storage/lease-engines.ts'
+import { aHolder, endTerm } from '../support/storage/engines/lease-engines.ts'
 import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
 
 stopPostgresAfterwards()

@@ -6,7 +6,7 @@ import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-re
 import { createCampaignStart } from '../../../src/domain/campaigns/campaign-start.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
 import { campaignOf } from '../full-folder.ts'
 import { watchOwnTime } from '../own-time.ts'

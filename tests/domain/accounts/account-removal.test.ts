@@ -5,7 +5,7 @@ import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
 import type { KnownSession } from '../../../src/domain/accounts/own-sessions.ts'
 import { quickPasswords } from '../../support/http/services.ts'
 import { keyedUsers } from '../../support/storage/keyed-users.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const ana = { name: 'Ana', email: 'ana@example.com', password: 'uma boa senha' }
 const body = { password: ana.password, confirmacao: 'EXCLUIR' }

@@ -6,7 +6,7 @@ import { createAccounts } from '../../../src/domain/accounts/accounts.ts'
 import type { KnownSession } from '../../../src/domain/accounts/own-sessions.ts'
 import { aPromise } from '../../support/promise.ts'
 import { keyedUsers } from '../../support/storage/keyed-users.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 async function ports() {
   const stored = createMemoryStore<StoredUser>()

@@ -3,7 +3,7 @@ import {
   createRevokedSessions,
   type RevokedSession,
 } from '../../../src/domain/accounts/revoked-sessions.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const HOUR_MS = 60 * 60_000
 const iso = (ms: number) => new Date(ms).toISOString()

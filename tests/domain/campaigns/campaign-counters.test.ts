@@ -9,7 +9,7 @@ import { createActivity } from '../../../src/domain/stats/activity.ts'
 import type { Change } from '../../../src/domain/store.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 import { header } from '../../support/storage/send-ledgers.ts'
 
 const COUNT = 200

@@ -6,7 +6,7 @@ import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import { createActivity } from '../../../src/domain/stats/activity.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 import { header, ledgersIn, people, sending } from '../../support/storage/send-ledgers.ts'
 
 const DAY_MS = 24 * 3_600_000

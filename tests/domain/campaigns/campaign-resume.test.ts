@@ -10,7 +10,7 @@ import { createActivity } from '../../../src/domain/stats/activity.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
 
 const ANA = 'ana'

@@ -15,7 +15,7 @@ import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
 
 const ANA = 'ana'

@@ -15,7 +15,7 @@ import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
-import { createMemoryBin } from '../../support/storage/memory-bin.ts'
+import { createMemoryBin } from '../../support/storage/memory/memory-bin.ts'
 
 const aList = { id: 'lista', name: 'Clientes', createdAt: '2026-01-15T12:00:00.000Z', total: 1 }
 const user = { id: 'ana', instanceName: 'loja-da-ana' }

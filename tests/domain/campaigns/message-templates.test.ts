@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageTemplate } from '../../../src/contract/campaigns/message-template.ts'
 import { createMessageTemplates } from '../../../src/domain/campaigns/message-templates.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 test('a template that is deleted while it is changed does not come back', async () => {
   const store = createMemoryStore<MessageTemplate>()

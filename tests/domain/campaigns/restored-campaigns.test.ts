@@ -6,7 +6,7 @@ import { createRestoredCampaigns } from '../../../src/domain/campaigns/restored-
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { createMemoryBin } from '../../support/storage/memory-bin.ts'
+import { createMemoryBin } from '../../support/storage/memory/memory-bin.ts'
 import { header, openSendLedgers, people, sending } from '../../support/storage/send-ledgers.ts'
 
 const ANA = 'ana'

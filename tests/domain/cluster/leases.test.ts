@@ -4,7 +4,7 @@ import type { Fence, LeaseStore } from '../../../src/domain/cluster/lease-store.
 import { BEAT_MS, createLeases, MARGIN_MS, TERM_MS } from '../../../src/domain/cluster/leases.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aPromise } from '../../support/promise.ts'
-import { createMemoryLeases } from '../../support/storage/memory-leases.ts'
+import { createMemoryLeases } from '../../support/storage/memory/memory-leases.ts'
 
 const [account, other] = ['ana', 'bia'] as const
 const GOOD_MS = TERM_MS - MARGIN_MS

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/devices/client-versions.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { eventually } from '../../support/eventually.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

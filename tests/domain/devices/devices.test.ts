@@ -10,7 +10,7 @@ import { showPasskey } from '../../../src/simulator/world/authenticator.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
 import { aPromise } from '../../support/promise.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const ANA = 'ana'
 const PHONE = '5561999990000'

@@ -6,7 +6,7 @@ import {
   gatewayKeys,
 } from '../../../src/domain/gateways/gateways.ts'
 import { withKeys } from '../../../src/storage/collections/keyed-store.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const ana = { id: 'ana', apiKey: 'chave' }
 

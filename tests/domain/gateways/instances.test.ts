@@ -5,7 +5,7 @@ import {
   instanceKeys,
 } from '../../../src/domain/gateways/instances.ts'
 import { withKeys } from '../../../src/storage/collections/keyed-store.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const webhook = {
   enabled: true,

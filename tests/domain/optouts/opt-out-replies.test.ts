@@ -4,7 +4,7 @@ import type { InboundMessage } from '../../../src/domain/messenger.ts'
 import { createOptOutReplies } from '../../../src/domain/optouts/opt-out-replies.ts'
 import { createOptOuts, type OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { createMemoryBin } from '../../support/storage/memory-bin.ts'
+import { createMemoryBin } from '../../support/storage/memory/memory-bin.ts'
 
 const PHONE = '5561999990001'
 

@@ -3,7 +3,7 @@ import { OptOutSource } from '../../../src/contract/optouts/opt-out.ts'
 import { createOptOuts, type OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
 import { type Answer, accepted, anEngine, phones } from '../../support/domain/engine.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { createMemoryBin } from '../../support/storage/memory-bin.ts'
+import { createMemoryBin } from '../../support/storage/memory/memory-bin.ts'
 
 /** An engine whose user keeps a list of people who asked for no more messages. */
 async function aCarefulEngine(send: Answer = () => accepted) {

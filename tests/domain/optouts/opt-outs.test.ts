@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/optouts/opt-outs.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
-import { createMemoryBin } from '../../support/storage/memory-bin.ts'
+import { createMemoryBin } from '../../support/storage/memory/memory-bin.ts'
 
 const PHONE = '5561999990001'
 const OLD_FORM = '556199990001'

@@ -10,7 +10,7 @@ import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aPromise } from '../../support/promise.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { createMemoryBin } from '../../support/storage/memory-bin.ts'
+import { createMemoryBin } from '../../support/storage/memory/memory-bin.ts'
 import { header, ledgersIn } from '../../support/storage/send-ledgers.ts'
 
 const USER = header.userId

@@ -6,7 +6,7 @@ import {
   createAssistants,
   type ReplyCount,
 } from '../../../src/domain/replies/assistants.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const body = { name: 'Atendente', instructions: 'Seja breve.', model: 'mistral-small-latest' }
 const signal = new AbortController().signal

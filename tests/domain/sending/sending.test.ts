@@ -8,7 +8,7 @@ import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
 import { accepted, anEngine, phones, startEngine } from '../../support/domain/engine.ts'
 import { passes } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 test('writes to everybody once, and ends as Concluída', async () => {
   const engine = await anEngine()

@@ -16,7 +16,7 @@ import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
 
 const USER = 'ana'

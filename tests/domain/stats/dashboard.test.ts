@@ -12,7 +12,7 @@ import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { keepCampaign, keepList, keepSends } from '../../support/domain/kept.ts'
 import { someParts } from '../../support/domain/parts.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const NOW = '2026-03-15T12:00:00.000Z'
 const noPhones: DistinctPhones = { count: 0, addedByHour: new Map() }

@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/webhooks/connection-news.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { eventually } from '../../support/eventually.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const DEVICE = { userId: 'ana', deviceId: 'loja' }
 

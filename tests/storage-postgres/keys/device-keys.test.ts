@@ -11,7 +11,7 @@ import { createDeviceWriter } from '../../../src/storage-postgres/keys/part-writ
 import { passes } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { aLineTo } from '../../support/storage/database-line.ts'
-import { aHolder, endTerm } from '../../support/storage/lease-engines.ts'
+import { aHolder, endTerm } from '../../support/storage/engines/lease-engines.ts'
 import {
   databaseUrlOf,
   openTestDatabase,

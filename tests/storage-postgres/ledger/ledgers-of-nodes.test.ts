@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
 import { createLedgerCleaning } from '../../../src/storage-postgres/ledger/ledger-cleaning.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { aNode, sendLedgersOver } from '../../support/storage/ledger-engines.ts'
+import { aNode, sendLedgersOver } from '../../support/storage/engines/ledger-engines.ts'
 import {
   databaseUrlOf,
   openTestDatabase,

@@ -9,7 +9,7 @@ import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { NewerFormatError } from '../../../src/storage/files/storage-errors.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 import { workUntilKilled } from '../../support/storage/storage-child.ts'
 
 const Thing = z.object({ id: z.string(), text: z.string() })

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { REMOVED_KEPT_MS } from '../../../src/domain/bin.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
-import { binEngines, type OpenBin } from '../../support/storage/bin-engines.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { binEngines, type OpenBin } from '../../support/storage/engines/bin-engines.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
 
 stopPostgresAfterwards()

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { CampaignStatus, underWay } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
-import { campaignEngines, type OpenCampaigns } from '../../support/storage/bin-engines.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { campaignEngines, type OpenCampaigns } from '../../support/storage/engines/bin-engines.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
 
 stopPostgresAfterwards()

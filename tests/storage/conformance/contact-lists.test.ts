@@ -21,7 +21,7 @@ import type { ContactLists } from '../../../src/domain/contacts/contact-lists.ts
 import { contactSearch, isFound } from '../../../src/domain/contacts/contact-search.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { listEngines, type OpenLists } from '../../support/storage/list-engines.ts'
+import { listEngines, type OpenLists } from '../../support/storage/engines/list-engines.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
 
 stopPostgresAfterwards()

@@ -1,7 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DirectSend } from '../../../src/domain/sending/direct/direct-message.ts'
 import { aDataFolder, diskNowMs } from '../../support/storage/data-folder.ts'
-import { directSendEngines, type OpenDirectSends } from '../../support/storage/log-engines.ts'
+import {
+  directSendEngines,
+  type OpenDirectSends,
+} from '../../support/storage/engines/log-engines.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
 
 stopPostgresAfterwards()

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { leaseEngines } from '../../support/storage/lease-engines.ts'
+import { leaseEngines } from '../../support/storage/engines/lease-engines.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
 
 stopPostgresAfterwards()

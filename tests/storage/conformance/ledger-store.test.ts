@@ -6,7 +6,7 @@ import {
   ledgerEngines,
   type sendLedgersOver,
   someLedgers,
-} from '../../support/storage/ledger-engines.ts'
+} from '../../support/storage/engines/ledger-engines.ts'
 import { aModel, anyFact, COUNT } from '../../support/storage/ledger-model.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
 import {

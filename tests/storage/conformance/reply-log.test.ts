@@ -3,7 +3,7 @@ import { BOT_REPLIES_KEPT } from '../../../src/contract/limits.ts'
 import type { BotKey } from '../../../src/domain/replies/reply-log.ts'
 import { aReply, chatbot } from '../../support/domain/bot-replies.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { type OpenReplyLogs, replyLogEngines } from '../../support/storage/log-engines.ts'
+import { type OpenReplyLogs, replyLogEngines } from '../../support/storage/engines/log-engines.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
 
 stopPostgresAfterwards()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import type { NotableLedger, SendLedger } from '../../../src/domain/sending/send-ledger.ts'
-import { ledgerEngines, someLedgers } from '../../support/storage/ledger-engines.ts'
+import { ledgerEngines, someLedgers } from '../../support/storage/engines/ledger-engines.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
 import {
   header,

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { PIECE_BYTES, uploadPieces } from '../../../src/domain/uploads/upload-pieces.ts'
 import type { StoredUpload, UploadStore } from '../../../src/domain/uploads/upload-store.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { type OpenUploads, uploadEngines } from '../../support/storage/engines/upload-engines.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
-import { type OpenUploads, uploadEngines } from '../../support/storage/upload-engines.ts'
 
 stopPostgresAfterwards()
 

@@ -3,8 +3,8 @@ import type { InboundMedia } from '../../../src/domain/messenger.ts'
 import type { DeliveryChange } from '../../../src/domain/webhooks/webhook-outbox-store.ts'
 import type { OutboxLimits } from '../../../src/storage/outbox/instance-outbox.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { type OpenOutbox, outboxEngines } from '../../support/storage/engines/outbox-engines.ts'
 import { anEvent, BALCAO } from '../../support/storage/outbox.ts'
-import { type OpenOutbox, outboxEngines } from '../../support/storage/outbox-engines.ts'
 import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
 
 stopPostgresAfterwards()

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { AppError } from '../../../src/contract/errors.ts'
 import { createHomes } from '../../../src/domain/cluster/homes.ts'
 import type { Fence, LeaseStore } from '../../../src/domain/cluster/lease-store.ts'
-import { createMemoryLeases } from '../storage/memory-leases.ts'
+import { createMemoryLeases } from '../storage/memory/memory-leases.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 /** By so much time goes on at once, between which everything happens that waits for no timer. */

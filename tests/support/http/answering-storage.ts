@@ -16,7 +16,7 @@ import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
 import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
 import { openReplyLogs } from '../../../src/storage/replies/reply-logs.ts'
-import { createMemoryStore } from '../storage/memory-store.ts'
+import { createMemoryStore } from '../storage/memory/memory-store.ts'
 
 /** What is kept of gateways and their messages, until the test ends. */
 export async function answeringStorage(dir: string) {

@@ -33,7 +33,7 @@ import { createTokens } from '../../../src/security/tokens.ts'
 import { someParts } from '../domain/parts.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { keyedUsers } from '../storage/keyed-users.ts'
-import { createMemoryStore } from '../storage/memory-store.ts'
+import { createMemoryStore } from '../storage/memory/memory-store.ts'
 import { answeringStorage } from './answering-storage.ts'
 
 export const PUBLIC_URL = 'https://disparo.example'

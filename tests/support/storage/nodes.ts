@@ -5,7 +5,7 @@ import { openPostgresNode } from '../../../src/daemon/storage/postgres-node.ts'
 import { openAccountStorage, openStorage } from '../../../src/daemon/storage/storage.ts'
 import { openLeases } from '../../../src/storage-postgres/leases.ts'
 import { aDataFolder } from './data-folder.ts'
-import { aHolder } from './lease-engines.ts'
+import { aHolder } from './engines/lease-engines.ts'
 import { databaseUrlOf, openTestDatabase } from './postgres.ts'
 
 const silent = () => undefined

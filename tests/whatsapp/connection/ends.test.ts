@@ -9,7 +9,7 @@ import { fetchClientVersion } from '../../../src/remote/client-version.ts'
 import type { Simulator } from '../../../src/simulator/simulator.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { eventually } from '../../support/eventually.ts'
-import { createMemoryStore } from '../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 import { aFolder, aMessenger } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
 

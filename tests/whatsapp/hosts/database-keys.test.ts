@@ -6,7 +6,7 @@ import type { Database } from '../../../src/storage-postgres/database.ts'
 import { openDeviceKeys } from '../../../src/storage-postgres/keys/device-keys.ts'
 import type { MessengerOptions } from '../../../src/whatsapp/hosts/messenger.ts'
 import { eventually } from '../../support/eventually.ts'
-import { aHolder, endTerm } from '../../support/storage/lease-engines.ts'
+import { aHolder, endTerm } from '../../support/storage/engines/lease-engines.ts'
 import {
   databaseUrlOf,
   openTestDatabase,

@@ -12,7 +12,7 @@ import { createRandom } from '../../../simulation/machine/random.ts'
 import { accepted, anEngine, DEVICE, type Engine, phones } from '../../../support/domain/engine.ts'
 import { passes } from '../../../support/eventually.ts'
 import { aDataFolder } from '../../../support/storage/data-folder.ts'
-import { createMemoryStore } from '../../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../../support/storage/memory/memory-store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -4,7 +4,7 @@ import type { SendOutcome } from '../../../../src/domain/messenger.ts'
 import type { Standing } from '../../../../src/domain/sending/strangers/standing.ts'
 import { accepted, anEngine, DEVICE, type Engine, phones } from '../../../support/domain/engine.ts'
 import { passes } from '../../../support/eventually.ts'
-import { createMemoryStore } from '../../../support/storage/memory-store.ts'
+import { createMemoryStore } from '../../../support/storage/memory/memory-store.ts'
 
 const HOUR_MS = 3_600_000
 const jidOf = (phone: string) => `${phone}@s.whatsapp.net`

@@ -1,9 +1,9 @@
-import type { DeviceKeys } from '../../../src/domain/devices/device-keys.ts'
-import type { DeviceKey } from '../../../src/domain/messenger.ts'
-import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
-import { openDeviceKeys as openInPostgres } from '../../../src/storage-postgres/keys/device-keys.ts'
+import type { DeviceKeys } from '../../../../src/domain/devices/device-keys.ts'
+import type { DeviceKey } from '../../../../src/domain/messenger.ts'
+import { openDeviceKeys } from '../../../../src/storage/keys/device-keys.ts'
+import { openDeviceKeys as openInPostgres } from '../../../../src/storage-postgres/keys/device-keys.ts'
+import { openTestDatabase } from '../postgres.ts'
 import { aHolder } from './lease-engines.ts'
-import { openTestDatabase } from './postgres.ts'
 
 /** Opens the keys that an earlier one left in the same folder. */
 export type OpenKeyEngine = (dir: string) => Promise<{

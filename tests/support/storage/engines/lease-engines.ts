@@ -1,10 +1,10 @@
-import { clock } from '../../../src/daemon/clock.ts'
-import type { Fence, LeaseStore } from '../../../src/domain/cluster/lease-store.ts'
-import type { Database } from '../../../src/storage-postgres/database.ts'
-import { openLeases } from '../../../src/storage-postgres/leases.ts'
-import { aDataFolder } from './data-folder.ts'
-import { createMemoryLeases } from './memory-leases.ts'
-import { openTestDatabase } from './postgres.ts'
+import { clock } from '../../../../src/daemon/clock.ts'
+import type { Fence, LeaseStore } from '../../../../src/domain/cluster/lease-store.ts'
+import type { Database } from '../../../../src/storage-postgres/database.ts'
+import { openLeases } from '../../../../src/storage-postgres/leases.ts'
+import { aDataFolder } from '../data-folder.ts'
+import { createMemoryLeases } from '../memory/memory-leases.ts'
+import { openTestDatabase } from '../postgres.ts'
 
 type LeaseEngine = Omit<ReturnType<typeof createMemoryLeases>, 'store'> & {
   readonly store: LeaseStore

@@ -1,9 +1,9 @@
-import { withBin } from '../../../src/domain/bin.ts'
-import type { Clock } from '../../../src/domain/clock.ts'
-import type { ContactLists } from '../../../src/domain/contacts/contact-lists.ts'
-import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
-import { openContactListRows } from '../../../src/storage-postgres/contacts/contact-lists.ts'
-import { openTestDatabase } from './postgres.ts'
+import { withBin } from '../../../../src/domain/bin.ts'
+import type { Clock } from '../../../../src/domain/clock.ts'
+import type { ContactLists } from '../../../../src/domain/contacts/contact-lists.ts'
+import { openContactLists } from '../../../../src/storage/contacts/contact-lists.ts'
+import { openContactListRows } from '../../../../src/storage-postgres/contacts/contact-lists.ts'
+import { openTestDatabase } from '../postgres.ts'
 
 export type OpenLists = (options: {
   readonly dir: string

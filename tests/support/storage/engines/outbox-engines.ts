@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { WebhookOutboxStore } from '../../../src/domain/webhooks/webhook-outbox-store.ts'
-import type { OutboxLimits } from '../../../src/storage/outbox/instance-outbox.ts'
-import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
-import { openWebhookOutbox as openInPostgres } from '../../../src/storage-postgres/outbox/webhook-outbox.ts'
-import { openTestDatabase } from './postgres.ts'
+import type { WebhookOutboxStore } from '../../../../src/domain/webhooks/webhook-outbox-store.ts'
+import type { OutboxLimits } from '../../../../src/storage/outbox/instance-outbox.ts'
+import { openWebhookOutbox } from '../../../../src/storage/outbox/webhook-outbox.ts'
+import { openWebhookOutbox as openInPostgres } from '../../../../src/storage-postgres/outbox/webhook-outbox.ts'
+import { openTestDatabase } from '../postgres.ts'
 
 /** Opens a store over what an earlier one left in the same folder. */
 export type OpenOutbox = (

@@ -1,8 +1,8 @@
-import type { Quotas } from '../../../src/domain/quotas.ts'
-import type { UploadStore } from '../../../src/domain/uploads/upload-store.ts'
-import { openUploads } from '../../../src/storage/uploads.ts'
-import { openUploadRows } from '../../../src/storage-postgres/uploads.ts'
-import { openTestDatabase } from './postgres.ts'
+import type { Quotas } from '../../../../src/domain/quotas.ts'
+import type { UploadStore } from '../../../../src/domain/uploads/upload-store.ts'
+import { openUploads } from '../../../../src/storage/uploads.ts'
+import { openUploadRows } from '../../../../src/storage-postgres/uploads.ts'
+import { openTestDatabase } from '../postgres.ts'
 
 export type OpenUploads = (options: {
   readonly dir: string

@@ -1,5 +1,9 @@
-import { toIso } from '../../../src/domain/clock.ts'
-import type { ClusterNode, KnownNode, LeaseStore } from '../../../src/domain/cluster/lease-store.ts'
+import { toIso } from '../../../../src/domain/clock.ts'
+import type {
+  ClusterNode,
+  KnownNode,
+  LeaseStore,
+} from '../../../../src/domain/cluster/lease-store.ts'
 
 type Term = ClusterNode & {
   readonly number: number

@@ -1,5 +1,5 @@
-import { type Bin, type Removable, withBin } from '../../../src/domain/bin.ts'
-import type { Clock } from '../../../src/domain/clock.ts'
+import { type Bin, type Removable, withBin } from '../../../../src/domain/bin.ts'
+import type { Clock } from '../../../../src/domain/clock.ts'
 import { createMemoryStore } from './memory-store.ts'
 
 /** Records in memory, of which the removed ones can be brought back. */

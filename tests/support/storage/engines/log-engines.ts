@@ -1,11 +1,11 @@
-import type { ReplyLogStore } from '../../../src/domain/replies/reply-log.ts'
-import type { DirectSendStore } from '../../../src/domain/sending/direct/direct-message.ts'
-import { openDamages } from '../../../src/storage/damage/damages.ts'
-import { openDirectSends } from '../../../src/storage/messages/direct-sends.ts'
-import { openReplyLogs } from '../../../src/storage/replies/reply-logs.ts'
-import { openDirectSends as directSendsInPostgres } from '../../../src/storage-postgres/direct-sends.ts'
-import { openReplyLogs as replyLogsInPostgres } from '../../../src/storage-postgres/reply-logs.ts'
-import { openTestDatabase } from './postgres.ts'
+import type { ReplyLogStore } from '../../../../src/domain/replies/reply-log.ts'
+import type { DirectSendStore } from '../../../../src/domain/sending/direct/direct-message.ts'
+import { openDamages } from '../../../../src/storage/damage/damages.ts'
+import { openDirectSends } from '../../../../src/storage/messages/direct-sends.ts'
+import { openReplyLogs } from '../../../../src/storage/replies/reply-logs.ts'
+import { openDirectSends as directSendsInPostgres } from '../../../../src/storage-postgres/direct-sends.ts'
+import { openReplyLogs as replyLogsInPostgres } from '../../../../src/storage-postgres/reply-logs.ts'
+import { openTestDatabase } from '../postgres.ts'
 
 /** Opens a store over what an earlier one left in the same folder. */
 type Open<Store, Options extends readonly unknown[] = readonly []> = (

@@ -1,4 +1,4 @@
-import type { OwnedStore } from '../../../src/domain/store.ts'
+import type { OwnedStore } from '../../../../src/domain/store.ts'
 
 /** Records of users in memory: the same promises as the store on the disk, without the disk. */
 export function createMemoryStore<Record extends { readonly id: string }>(): OwnedStore<Record> {
