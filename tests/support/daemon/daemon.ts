@@ -6,6 +6,9 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { searchLog } from './log-secrets.ts'
 
+/** Where daemons keep everything, if a test does not say: `npm run test:postgres` asks for a database. */
+const STORAGE = process.env.TEST_STORAGE === 'postgres' ? 'postgres' : 'files'
+
 /** The built program, run as its users run it: a process of its own, spoken to over HTTP. */
 
 export const program = resolve(findRoot(import.meta.dirname), 'bin/disparo.js')
@@ -28,6 +31,8 @@ type WhatsAppServer = {
 export type DaemonOptions = {
   /** Where its data lies; left out: in a folder that goes when the daemon is closed. */
   readonly dataDir?: string
+  /** What the daemon stores in; left out: what the whole run is about. */
+  readonly storage?: 'files' | 'postgres'
   /** Of `serve`, besides the port and the data folder. */
   readonly flags?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -46,7 +51,9 @@ export type Daemon = Awaited<ReturnType<typeof startDaemon>>
 export async function startDaemon(options: DaemonOptions = {}) {
   const folder = options.dataDir === undefined ? await temporaryFolder('data') : undefined
   const dataDir = options.dataDir ?? folder?.path ?? ''
-  let running = await serve(options, { dataDir, port: '0' })
+  const database = await databaseOf(options)
+  const place = { dataDir, ...(database && { databaseUrl: database.url }) }
+  let running = await serve(options, { ...place, port: '0' })
 
   return {
     dataDir,
@@ -79,18 +86,33 @@ export async function startDaemon(options: DaemonOptions = {}) {
 
   /** Starts it anew on the same data, at an address of its own: that of before may be taken. */
   async function restart(): Promise<void> {
-    running = await serve(options, { dataDir, port: '0' })
+    running = await serve(options, { ...place, port: '0' })
   }
 
   /** Starts it anew where whoever knew it finds it again. */
   async function restartInPlace(): Promise<void> {
-    running = await serve(options, { dataDir, port: new URL(running.url).port })
+    running = await serve(options, { ...place, port: new URL(running.url).port })
   }
 
   async function close(): Promise<void> {
     await kill()
+    await database?.close()
     await folder?.remove()
   }
+}
+
+/** Loaded where it is asked for: benchmarks start daemons, too. With the simulator none has a database. */
+async function databaseOf({ storage = STORAGE, env, flags = [] }: DaemonOptions) {
+  const isGiven = env?.DISPARO_DATABASE_URL !== undefined
+  if (storage === 'files' || isGiven || flags.includes('--simulator')) return undefined
+  const { aDatabase } = await import('./database.ts')
+  return aDatabase()
+}
+
+type Place = {
+  readonly dataDir: string
+  /** Makes it a node. */
+  readonly databaseUrl?: string
 }
 
 async function serve(
@@ -102,7 +124,7 @@ async function serve(
     whatsapp,
     program: path = program,
   }: DaemonOptions,
-  { dataDir, port }: { readonly dataDir: string; readonly port: string },
+  { dataDir, databaseUrl, port }: Place & { readonly port: string },
 ) {
   const args = [path, 'serve', '--port', port, '--data-dir', dataDir, ...flags]
   const before = passwords === 'full' ? [] : ['--require', quickPasswords]
@@ -113,6 +135,7 @@ async function serve(
       // Gateways, webhooks and media of the tests are on this machine.
       DISPARO_PRIVATE_TARGETS: 'allow',
       ...(whatsapp && whatsappSettings(whatsapp)),
+      ...(databaseUrl !== undefined && { DISPARO_DATABASE_URL: databaseUrl }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { createSimulator, type SimulatorOptions } from '../../../src/simulator/simulator.ts'
-import { startDaemon, temporaryFolder } from './daemon.ts'
+import { type DaemonOptions, startDaemon, temporaryFolder } from './daemon.ts'
 
 export type Stand = Awaited<ReturnType<typeof aStand>>
 
@@ -8,6 +8,7 @@ export async function aStand(
   name: string,
   options: Pick<SimulatorOptions, 'defaults' | 'world' | 'worldSeed' | 'incidentGap'> & {
     readonly env?: Readonly<Record<string, string>>
+    readonly storage?: DaemonOptions['storage']
   } = {},
 ) {
   const folder = await temporaryFolder(name)
@@ -22,6 +23,7 @@ export async function aStand(
     dataDir: `${folder.path}/data`,
     whatsapp: { ...simulator, mediaCaPath: simulator.mediaCaPath ?? null },
     ...(options.env && { env: options.env }),
+    ...(options.storage && { storage: options.storage }),
   })
 
   return {
@@ -37,7 +39,7 @@ export async function aStand(
       return byPhone
     },
     async close(): Promise<void> {
-      await daemon.kill()
+      await daemon.close()
       await simulator.close()
       await folder.remove()
     },
