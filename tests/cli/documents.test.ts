@@ -80,7 +80,7 @@ test('the guide has a row for every variable of the server', async () => {
 })
 
 test('the example for cron does as written what it is for', async () => {
-  const daemon = await aDaemon()
+  const daemon = await aDaemon({ storage: 'files' })
   const member = await aMember(daemon.url())
   const { value } = await member.json(['whoami', '--fields', 'user.apikey'])
   const copies = `${member.home}/copias`

@@ -19,7 +19,7 @@ type Made = {
 }
 
 test('a backup taken while a campaign sends at full pace loses nothing before its moment, and nobody is written to again unless the owner goes on', async () => {
-  const stand = await aStand('backup')
+  const stand = await aStand('backup', { storage: 'files' })
   try {
     const user = await registerUser(stand.daemon.url())
     const device = await user.pair(stand.control, '5561988880009')
@@ -63,7 +63,7 @@ async function restored(stand: Stand, file: string, name: string) {
   const answer = await person.run(['restore', file, '--data-dir', dataDir, '--json'])
   expect(answer).toMatchObject({ code: 0, stderr: '' })
   const { mediaCaPath = null, ...simulator } = stand.simulator
-  return startDaemon({ dataDir, whatsapp: { ...simulator, mediaCaPath } })
+  return startDaemon({ dataDir, storage: 'files', whatsapp: { ...simulator, mediaCaPath } })
 }
 
 /** Started anew, the campaign waits for its owner, with all that was sent before the backup. */
@@ -134,7 +134,7 @@ async function goOn(
 }
 
 test('a backup and a restoration that are killed at any moment leave nothing half-made', async () => {
-  const stand = await aStand('backup-kill')
+  const stand = await aStand('backup-kill', { storage: 'files' })
   try {
     const user = await registerUser(stand.daemon.url())
     for (let list = 0; list < 3; list += 1) await user.createList(phones(20_000))

@@ -38,7 +38,8 @@ test(
       )
       await stand.daemon.kill()
       // As if it had died before anybody was in the index by person.
-      if (kill === KILLS - 1) await rm(join(stand.daemon.dataDir, 'people'), { recursive: true })
+      if (kill === KILLS - 1)
+        await rm(join(stand.daemon.dataDir, 'people'), { recursive: true, force: true })
       await stand.daemon.restart()
       user = user.at(stand.daemon.url())
     }

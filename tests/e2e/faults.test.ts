@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
-import { aStand, type Stand } from '../support/daemon/stand.ts'
+import { aStand, type Stand, type StandOptions } from '../support/daemon/stand.ts'
 import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
 import { scaled } from '../support/scale.ts'
 
-async function aSender(name: string, { onTestFinished }: TestContext) {
-  const stand = await aStand(name)
+async function aSender(name: string, { onTestFinished }: TestContext, options: StandOptions = {}) {
+  const stand = await aStand(name, options)
   onTestFinished(stand.close)
   const user = await registerUser(stand.daemon.url())
   const device = await user.pair(stand.control, '5561988880001')
@@ -142,7 +142,7 @@ test.concurrent('silence of WhatsApp about one message is an error of that conta
 })
 
 test.concurrent('a full disk holds the campaign, and it goes on by itself when there is room again', async (context) => {
-  const { stand, user, device } = await aSender('disk', context)
+  const { stand, user, device } = await aSender('disk', context, { storage: 'files' })
   const people = scaled(250, { full: 500 })
   const { id } = await begin(user, device, phones(people))
   await until(
@@ -163,7 +163,7 @@ test.concurrent('a full disk holds the campaign, and it goes on by itself when t
 })
 
 test('a journal that is broken in the middle stops its campaign alone, and says so', async (context) => {
-  const { stand, user, device } = await aSender('broken', context)
+  const { stand, user, device } = await aSender('broken', context, { storage: 'files' })
   const broken = await begin(user, device, phones(40), 0.05)
   await until(
     () => user.campaign(broken.id),

@@ -28,6 +28,7 @@ describe.each<{ name: ProxyName; path: string }>([
     const DISPARO_PUBLIC_URL = `https://${HOST}${path}`
     if (hasProxy(name))
       daemon = await startDaemon({
+        storage: 'files',
         env: { DISPARO_PUBLIC_URL, DISPARO_TRUST_PROXY: 'sim', DISPARO_GATEWAY_SOCKET: 'sim' },
       })
   })

@@ -57,6 +57,7 @@ test('a user’s assistants fall silent for the day at their limit, which a rest
       : { body: { outputs: [{ type: 'message.output', content: 'Pois não?' }] } },
   )
   const stand = await aWebhookStand('reply-cap', {
+    storage: 'files',
     env: { MISTRAL_API_KEY: 'chave', MISTRAL_BASE_URL: service.url },
   })
   const { id } = await stand.user().post<{ id: string }>('/api/mistral/agents', agent)

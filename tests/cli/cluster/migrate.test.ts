@@ -16,7 +16,7 @@ const Accounts = z.object({
 
 /** The folder of a server that has stopped, with an account in it. */
 async function aLeftFolder() {
-  const daemon = await aDaemon()
+  const daemon = await aDaemon({ storage: 'files' })
   const person = await aMember(daemon.url())
   const url = await databaseUrlOf(daemon.dataDir)
   return { daemon, person, url, dataDir: daemon.dataDir }
@@ -45,7 +45,7 @@ test('moves a folder to a database and back, and says what it moved', async () =
   const environment = { DISPARO_DATABASE_URL: url }
   const back = await person.run(['migrate', '--from', '--data-dir', target], { environment })
   expect(back).toMatchObject({ code: 0 })
-  const restored = await startDaemon({ dataDir: target })
+  const restored = await startDaemon({ dataDir: target, storage: 'files' })
   onTestFinished(() => restored.close())
   const login = ['login', '--url', restored.url(), '--email', person.email, '--password-stdin']
   expect(await person.run(login, { input: 'uma senha boa\n' })).toMatchObject({ code: 0 })

@@ -8,7 +8,7 @@ import { ownEnvironment, program, startDaemon } from '../../support/daemon/daemo
 import { registerUser } from '../../support/daemon/user.ts'
 
 test('names a backup by its hour in a folder, and says where nothing could be made of it', async () => {
-  const { dataDir } = await aDaemon()
+  const { dataDir } = await aDaemon({ storage: 'files' })
   const person = await aPerson()
   const folder = join(person.home, 'copias')
   await mkdir(folder)
@@ -47,7 +47,7 @@ test('names a backup by its hour in a folder, and says where nothing could be ma
 })
 
 test('what was restored before anybody had an account is a data folder like any other', async () => {
-  const { dataDir } = await aDaemon()
+  const { dataDir } = await aDaemon({ storage: 'files' })
   const person = await aPerson()
   const target = join(person.home, 'nova')
   const on = (words: readonly string[], folder: string) =>
@@ -63,13 +63,13 @@ test('what was restored before anybody had an account is a data folder like any 
   expect(nobody.stderr).toContain('Nenhuma conta com o e-mail x@y.com.br')
   expect(await on(['backup', 'segunda.zip'], target)).toMatchObject({ code: 0, stderr: '' })
 
-  const restored = await startDaemon({ dataDir: target })
+  const restored = await startDaemon({ dataDir: target, storage: 'files' })
   onTestFinished(() => restored.close())
   expect((await registerUser(restored.url())).apikey).not.toBe('')
 })
 
 test('backs up a folder of which a restoration that was cut off has moved nothing up yet', async () => {
-  const daemon = await aDaemon()
+  const daemon = await aDaemon({ storage: 'files' })
   const { dataDir } = daemon
   const person = await aMember(daemon.url())
   const first = join(person.home, 'primeira.zip')
@@ -97,7 +97,7 @@ test('backs up a folder of which a restoration that was cut off has moved nothin
 })
 
 test('writes a backup to stdout, which restores like one in a file', async () => {
-  const { dataDir } = await aDaemon()
+  const { dataDir } = await aDaemon({ storage: 'files' })
   const person = await aPerson()
   const args = [program, 'backup', '-', '--data-dir', dataDir]
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
@@ -112,7 +112,7 @@ test('writes a backup to stdout, which restores like one in a file', async () =>
 })
 
 test('ends without a trace when whoever takes the backup from stdout has enough', async () => {
-  const { dataDir } = await aDaemon()
+  const { dataDir } = await aDaemon({ storage: 'files' })
   // More than a pipe holds, and nothing that packs well.
   await writeFile(join(dataDir, 'uploads', 'grande'), randomBytes(2_000_000))
   const line = `"$0" "$1" backup - --data-dir "$2" 2>erros | head -c 10 | wc -c; cat erros`

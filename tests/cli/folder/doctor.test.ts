@@ -8,7 +8,7 @@ import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
 import { ownEnvironment, program } from '../../support/daemon/daemon.ts'
 
 test('examines the folder of a running server, and ends with 1 where something needs somebody', async () => {
-  const { dataDir } = await aDaemon()
+  const { dataDir } = await aDaemon({ storage: 'files' })
   const person = await aPerson()
   const doctor = ['doctor', '--data-dir', dataDir]
   const fine = await person.run(doctor)
@@ -29,7 +29,7 @@ test('examines the folder of a running server, and ends with 1 where something n
 })
 
 test.each(['doctor', 'backup'])('%s says that the folder is of another account', async (name) => {
-  const { dataDir } = await aDaemon()
+  const { dataDir } = await aDaemon({ storage: 'files' })
   await chmod(dataDir, 0o000)
   onTestFinished(() => chmod(dataDir, 0o700))
   const words = [process.execPath, program, name, ...(name === 'backup' ? ['x.zip'] : [])]

@@ -8,7 +8,7 @@ const reset = (email: string, dataDir: string) => [
 
 test('changes a forgotten password while the server is stopped', async () => {
   // What everybody's password costs, from the sign-up to the last sign-in.
-  const daemon = await aDaemon({ passwords: 'full' })
+  const daemon = await aDaemon({ passwords: 'full', storage: 'files' })
   const member = await aMember(daemon.url())
   const { dataDir } = daemon
   const busy = await member.run(reset(member.email, dataDir), { input: 'senha nova 1\n' })

@@ -7,7 +7,10 @@ const BRUNA = '5511970000651'
 const ON = { DISPARO_GATEWAY_SOCKET: 'sim', DISPARO_GATEWAY_PORT: '0' }
 
 test('a socket hears what its instance has chosen, one at the root all of it, until the daemon stops', async () => {
-  const { daemon, user, writes } = await aWebhookStand('gateway-sockets', { env: ON })
+  const { daemon, user, writes } = await aWebhookStand('gateway-sockets', {
+    env: ON,
+    storage: 'files',
+  })
   const { apikey } = user()
   const gatewayUrl = /Gateway em (\S+)/.exec(daemon.output().stdout)?.[1] ?? ''
   const chosen = { websocket: { enabled: true, events: ['MESSAGES_UPSERT'] } }

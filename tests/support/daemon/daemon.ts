@@ -57,6 +57,8 @@ export async function startDaemon(options: DaemonOptions = {}) {
 
   return {
     dataDir,
+    /** Where it stores, if that is a database. */
+    databaseUrl: database?.url,
     url: () => running.url,
     /** Of the simulator that it started with `--simulator`. */
     controlUrl: () => /Controle em (https?:\/\/\S+)/.exec(running.output().stderr)?.[1] ?? '',

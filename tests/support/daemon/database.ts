@@ -14,14 +14,15 @@ let madeCount = 0
 /** An empty database of its own for one daemon, which outlives the daemon's restarts. */
 export async function aDatabase(): Promise<OwnDatabase> {
   inUse += 1
+  madeCount += 1
+  const name = `daemon${madeCount}`
   server ??= startPostgres()
   const { url } = await server
-  madeCount += 1
   const own = new URL(url)
-  own.pathname = `/daemon${madeCount}`
+  own.pathname = `/${name}`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(`create database daemon${madeCount}`)
+  await client.query(`create database ${name}`)
   await client.end()
   return { url: own.href, close }
 }

@@ -3,14 +3,14 @@ import { type DaemonOptions, startDaemon, temporaryFolder } from './daemon.ts'
 
 export type Stand = Awaited<ReturnType<typeof aStand>>
 
+export type StandOptions = Pick<
+  SimulatorOptions,
+  'defaults' | 'world' | 'worldSeed' | 'incidentGap'
+> &
+  Pick<DaemonOptions, 'env' | 'storage'>
+
 /** A simulator in this process, and the built daemon beside it in a process of its own. */
-export async function aStand(
-  name: string,
-  options: Pick<SimulatorOptions, 'defaults' | 'world' | 'worldSeed' | 'incidentGap'> & {
-    readonly env?: Readonly<Record<string, string>>
-    readonly storage?: DaemonOptions['storage']
-  } = {},
-) {
+export async function aStand(name: string, options: StandOptions = {}) {
   const folder = await temporaryFolder(name)
   const simulator = await createSimulator({
     stateDir: `${folder.path}/simulator`,

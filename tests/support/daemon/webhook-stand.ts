@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { InstanceWebhook } from '../../../src/contract/gateways/gateway.ts'
 import { setWebhook } from '../domain/instance-webhook.ts'
-import { aStand } from './stand.ts'
+import { aStand, type StandOptions } from './stand.ts'
 import { registerUser } from './user.ts'
 
 export const DEVICE = '5561988880001'
@@ -20,14 +20,14 @@ export async function aWebhookStand(
   name: string,
   options: {
     readonly webhook?: Partial<InstanceWebhook>
-    readonly env?: Readonly<Record<string, string>>
-  } = {},
+  } & StandOptions = {},
 ) {
-  const stand = await aStand(name, options.env ? { env: options.env } : {})
+  const { webhook, ...rest } = options
+  const stand = await aStand(name, rest)
   onTestFinished(stand.close)
   let user = await registerUser(stand.daemon.url())
   await user.pair(stand.control, DEVICE)
-  const instance = options.webhook && (await setWebhook(user, DEVICE, options.webhook))
+  const instance = webhook && (await setWebhook(user, DEVICE, webhook))
 
   return {
     ...stand,
