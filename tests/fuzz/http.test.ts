@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Daemon, startDaemon } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
 import { scaled } from '../support/scale.ts'
@@ -15,7 +15,10 @@ import { createSender, type Sender } from './sender.ts'
  * nobody reaches. `npm run fuzz` sends many more of them, each time others.
  */
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaled(1_200, { full: 3_000 }))
+/** The program alone, and a node: each takes its share. */
+const STORAGES = ['files', 'postgres'] as const
+const REQUESTS =
+  Number(process.env.FUZZ_REQUESTS ?? scaled(1_200, { full: 3_000 })) / STORAGES.length
 /** Sent at once, so that calls meet each other's half-done work. */
 const AT_ONCE = 12
 const BLOCK = 300
@@ -28,71 +31,76 @@ let daemon: Daemon
 let user: User
 let sender: Sender
 
-beforeAll(async () => {
-  daemon = await startDaemon({
-    env: {
-      DISPARO_WHATSAPP_URL: `ws://127.0.0.1:${await closedPort()}`,
-      // The addresses of images must not move to another port with a restart.
-      DISPARO_PUBLIC_URL: 'http://disparo.example',
+describe.each(STORAGES)('a daemon over %s', (storage) => {
+  const seed = SEED + STORAGES.indexOf(storage) * REQUESTS
+
+  beforeAll(async () => {
+    daemon = await startDaemon({
+      storage,
+      env: {
+        DISPARO_WHATSAPP_URL: `ws://127.0.0.1:${await closedPort()}`,
+        // The addresses of images must not move to another port with a restart.
+        DISPARO_PUBLIC_URL: 'http://disparo.example',
+      },
+    })
+    user = await registerUser(daemon.url())
+    sender = createSender(daemon.url(), user)
+  })
+
+  afterAll(async () => {
+    sender.close()
+    await daemon.close()
+  })
+
+  test(
+    'answers every request with what the contract allows',
+    async () => {
+      const operations = operationsOf(await (await fetch(`${daemon.url()}/openapi.json`)).json())
+      expect(operations.length).toBeGreaterThan(20)
+      const requests = fc.oneof(...operations.map(requestTo))
+      const faults: string[] = []
+      for (let sent = 0; sent < REQUESTS && faults.length < FAULTS_SHOWN; sent += BLOCK) {
+        await makeKnown()
+        const block = fc.sample(requests, { numRuns: BLOCK, seed: seed + sent })
+        faults.push(...(await askAll(block)))
+        expect(daemon.hasEnded()).toBe(false)
+      }
+      expect(faults, `seed ${seed}`).toEqual([])
+      await expectHealthy()
     },
-  })
-  user = await registerUser(daemon.url())
-  sender = createSender(daemon.url(), user)
-})
+    TIME_LIMIT_MS,
+  )
 
-afterAll(async () => {
-  sender.close()
-  await daemon.close()
-})
-
-test(
-  'answers every request with what the contract allows',
-  async () => {
-    const operations = operationsOf(await (await fetch(`${daemon.url()}/openapi.json`)).json())
-    expect(operations.length).toBeGreaterThan(20)
-    const requests = fc.oneof(...operations.map(requestTo))
-    const faults: string[] = []
-    for (let sent = 0; sent < REQUESTS && faults.length < FAULTS_SHOWN; sent += BLOCK) {
-      await makeKnown()
-      const block = fc.sample(requests, { numRuns: BLOCK, seed: SEED + sent })
-      faults.push(...(await askAll(block)))
-      expect(daemon.hasEnded()).toBe(false)
-    }
-    expect(faults, `seed ${SEED}`).toEqual([])
+  test('hangs up on what is no HTTP, and goes on', async () => {
+    const noise = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 300 }), {
+      numRuns: 30,
+      seed,
+    })
+    const all = [...rawTexts.map((text) => Buffer.from(text, 'latin1')), ...noise]
+    const answers = await Promise.all(all.map((bytes) => sender.sendRaw(bytes, RAW_QUIET_MS)))
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 500'))).toEqual([])
     await expectHealthy()
-  },
-  TIME_LIMIT_MS,
-)
-
-test('hangs up on what is no HTTP, and goes on', async () => {
-  const noise = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 300 }), {
-    numRuns: 30,
-    seed: SEED,
   })
-  const all = [...rawTexts.map((text) => Buffer.from(text, 'latin1')), ...noise]
-  const answers = await Promise.all(all.map((bytes) => sender.sendRaw(bytes, RAW_QUIET_MS)))
-  expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 500'))).toEqual([])
-  await expectHealthy()
-})
 
-test('has everything it took, also after a restart', async () => {
-  // Whatever became of what was there: something of these there is.
-  await make([
-    ['/api/contacts', 'application/json', aList],
-    ['/api/campaigns', 'application/json', '{"name":"Aurora","status":"Rascunho"}'],
-  ])
-  const before = await everything()
-  expect(isNode(before) && Object.keys(before).length).toBeGreaterThan(8)
-  await daemon.stop()
-  expect(complaints(daemon.output().stderr)).toEqual([])
-  await daemon.restart()
-  sender.close()
-  sender = createSender(daemon.url(), { apikey: sender.apikey() })
-  const after = await everything()
-  for (const [path, answer] of Object.entries(before)) {
-    expect([path, after[path]]).toEqual([path, answer])
-  }
-  expect(complaints(daemon.output().stderr)).toEqual([])
+  test('has everything it took, also after a restart', async () => {
+    // Whatever became of what was there: something of these there is.
+    await make([
+      ['/api/contacts', 'application/json', aList],
+      ['/api/campaigns', 'application/json', '{"name":"Aurora","status":"Rascunho"}'],
+    ])
+    const before = await everything()
+    expect(isNode(before) && Object.keys(before).length).toBeGreaterThan(8)
+    await daemon.stop()
+    expect(complaints(daemon.output().stderr)).toEqual([])
+    await daemon.restart()
+    sender.close()
+    sender = createSender(daemon.url(), { apikey: sender.apikey() })
+    const after = await everything()
+    for (const [path, answer] of Object.entries(before)) {
+      expect([path, after[path]]).toEqual([path, answer])
+    }
+    expect(complaints(daemon.output().stderr)).toEqual([])
+  })
 })
 
 const aChatbot = { name: 'Horário', instance_name: 'loja', keywords: ['oi'], reply: 'Até as 18h.' }
