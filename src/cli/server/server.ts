@@ -74,7 +74,7 @@ function declareUsers(program: Command): void {
   const users = program.command('users').description('contas deste servidor, na própria máquina')
   const reset = users
     .command('reset-password <email>')
-    .description('troca a senha de uma conta; o servidor precisa estar parado')
+    .description('troca a senha de uma conta; o servidor da pasta de dados precisa estar parado')
     .option('--data-dir <pasta>', 'pasta dos dados')
     .option('--password-stdin', 'lê a nova senha da entrada padrão')
     .option(...jsonOption)

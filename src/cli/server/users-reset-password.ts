@@ -21,7 +21,7 @@ export async function resetUserPassword(
   options: ResetOptions,
 ): Promise<ExitCode> {
   const config = readServeConfig(context.environment, options)
-  await requireDataFolder(config.dataDir)
+  if (!config.cluster) await requireDataFolder(config.dataDir)
   const password = await chooseNewPassword(context, options)
   const checked = PasswordBody.shape.password.safeParse(password)
   if (!checked.success)
@@ -29,7 +29,8 @@ export async function resetUserPassword(
   const log = await createDaemonLog('warn', context.environment)
   await resetPassword(config, { email, password, log }).catch((error) => {
     if (error instanceof AppError && error.code === 'not_found') {
-      throw new CommandError(`Nenhuma conta com o e-mail ${email} em ${config.dataDir}.`, {
+      const place = config.cluster ? 'no banco de dados' : `em ${config.dataDir}`
+      throw new CommandError(`Nenhuma conta com o e-mail ${email} ${place}.`, {
         code: 'not_found',
         cause: error,
       })
