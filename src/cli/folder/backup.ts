@@ -8,7 +8,7 @@ import { formatBytes } from '../terminal/format.ts'
 import { CommandError, ExitCode, Interrupted, wrongUsage } from '../terminal/outcome.ts'
 import { startProgress } from '../terminal/progress.ts'
 import { explainBackupFailure } from './backup-failure.ts'
-import { requireDataFolder } from './data-folder.ts'
+import { refuseDatabase, requireDataFolder } from './data-folder.ts'
 
 export type BackupOptions = CommonOptions & {
   readonly dataDir?: string
@@ -16,6 +16,10 @@ export type BackupOptions = CommonOptions & {
 }
 
 const STDOUT = '-'
+const inDatabase = [
+  'Com DISPARO_DATABASE_URL os dados estão no banco, e a pasta de dados não tem nada a copiar. Nenhum backup foi feito.',
+  'Faça o do banco com o que o PostgreSQL oferece, como pg_dump ou as cópias do provedor. Para copiar uma pasta, informe --data-dir.',
+].join('\n')
 
 export async function backUp(
   context: Context,
@@ -23,6 +27,7 @@ export async function backUp(
   options: BackupOptions,
 ): Promise<ExitCode> {
   const config = readServeConfig(context.environment, options)
+  refuseDatabase(config, options, inDatabase)
   await requireDataFolder(config.dataDir)
   const work = file === STDOUT ? toStdout : toFile
   await work(context, config, file).catch((error) => {

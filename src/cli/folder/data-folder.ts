@@ -1,7 +1,20 @@
 import { readdir } from 'node:fs/promises'
+import type { Config } from '../../config.ts'
 import { isDataFolder } from '../../daemon/backup.ts'
 import { CommandError, systemCode } from '../terminal/outcome.ts'
 import { explainBackupFailure } from './backup-failure.ts'
+
+/**
+ * Refuses a folder that only a node of several has, unless it was named: whoever says nothing means
+ * what the server keeps.
+ */
+export function refuseDatabase(
+  { cluster }: Pick<Config, 'cluster'>,
+  { dataDir }: { readonly dataDir?: string },
+  sentence: string,
+): void {
+  if (cluster && dataDir === undefined) throw new CommandError(sentence, { code: 'database' })
+}
 
 export async function requireDataFolder(path: string): Promise<void> {
   if (await isDataFolder(path)) return

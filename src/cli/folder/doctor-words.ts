@@ -30,6 +30,17 @@ const sentences: Readonly<Record<string, (finding: Finding) => string>> = {
     `O arquivo ${path} foi gravado por uma versão mais nova do Disparo. Atualize o programa: esta versão não inicia com ele, para não estragá-lo.`,
   restoration_unfinished: () =>
     'Uma restauração foi interrompida no fim: ao iniciar, o servidor a termina, e "disparo backup" também.',
+  database: (found) =>
+    `Banco de dados em ordem, com ${many(found, 'servidor ligado', 'servidores ligados')}.`,
+  database_away: () =>
+    'O banco de DISPARO_DATABASE_URL não responde: os envios esperam até que ele volte. Confira o endereço, a senha e a rede.',
+  database_foreign: () =>
+    'O banco de DISPARO_DATABASE_URL não tem dados do Disparo. Inicie nele o primeiro servidor, ou confira o endereço.',
+  database_outdated: () =>
+    'O banco é de uma versão anterior do Disparo: o próximo servidor desta versão que iniciar o atualiza.',
+  database_newer: () =>
+    'O banco foi usado por uma versão mais nova do Disparo. Atualize o programa nesta máquina.',
+  program_of_node: (found) => `Versão ${say(found, 'version')}.`,
   program: (found) => `Versão ${say(found, 'version')}: lê todos os arquivos da pasta.`,
   rights: () => 'Permissões: só o dono lê os dados.',
   rights_open: (found) =>

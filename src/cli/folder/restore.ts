@@ -6,18 +6,26 @@ import { formatBytes, formatTime } from '../terminal/format.ts'
 import { ExitCode, Interrupted } from '../terminal/outcome.ts'
 import { startProgress } from '../terminal/progress.ts'
 import { explainBackupFailure } from './backup-failure.ts'
+import { refuseDatabase } from './data-folder.ts'
 
 export type RestoreOptions = CommonOptions & {
   readonly dataDir?: string
   readonly simulator?: boolean
 }
 
+const inDatabase = [
+  'Com DISPARO_DATABASE_URL o servidor usa o banco, e não a pasta de dados. Nada foi restaurado.',
+  'Restaure o backup do banco com as ferramentas do PostgreSQL. Para montar uma pasta, informe --data-dir.',
+].join('\n')
+
 export async function restore(
   { terminal, environment, signal }: Context,
   file: string,
   options: RestoreOptions,
 ): Promise<ExitCode> {
-  const { dataDir } = readServeConfig(environment, options)
+  const config = readServeConfig(environment, options)
+  refuseDatabase(config, options, inDatabase)
+  const { dataDir } = config
   const progress = await startProgress(terminal)
   const onProgress = (state: { bytes: number; totalBytes: number }) =>
     progress.update({

@@ -7,6 +7,7 @@ type Check =
   | 'rights'
   | 'disk'
   | 'clock'
+  | 'database'
   | 'files'
   | 'damages'
   | 'devices'
