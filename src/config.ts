@@ -209,16 +209,24 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv): string {
 
 /**
  * Joins what a node needs.
- * @throws ConfigError for a node without its address or the secret of all, and for these without a
- * database: a node that had lost its URL would begin alone, on an empty folder
+ * @throws ConfigError for what a node needs without a database: one that had lost its URL would begin
+ * alone, on an empty folder; and for what no node offers
  */
 function clusterOf(settings: z.infer<typeof Environment>) {
   const { DISPARO_DATABASE_URL: databaseUrl, DISPARO_NODE_URL: nodeUrl } = settings
   const { DISPARO_CLUSTER_SECRET: secret, DISPARO_NODE_NAME: nodeName = hostname() } = settings
+  const { DISPARO_GATEWAY_SOCKET: hasSockets } = settings
   if (databaseUrl === undefined) {
     const alone = nodeVariables.find((name) => settings[name] !== undefined)
     if (alone === undefined) return null
     throw new ConfigError('DISPARO_DATABASE_URL', `informe o banco de dados que ${alone} supõe.`)
+  }
+  // A socket stays at the node that let it in, and hears nothing of accounts at home elsewhere.
+  if (hasSockets) {
+    throw new ConfigError(
+      'DISPARO_GATEWAY_SOCKET',
+      'não vale junto com DISPARO_DATABASE_URL. Receba os eventos por webhook.',
+    )
   }
   return {
     databaseUrl,

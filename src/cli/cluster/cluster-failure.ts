@@ -1,8 +1,7 @@
-import { AppError } from '../../contract/errors.ts'
 import { TransferError, type TransferProblem } from '../../daemon/transfer/transfer-error.ts'
 import { explainBackupFailure } from '../folder/backup-failure.ts'
-import { explainDataDir, explainUnfinished } from '../server/start-failure.ts'
-import { CommandError, systemCode } from '../terminal/outcome.ts'
+import { explainDatabase, explainDataDir, explainUnfinished } from '../server/start-failure.ts'
+import { CommandError } from '../terminal/outcome.ts'
 import { kindLabel } from './kind-labels.ts'
 
 const sentences: Readonly<Record<TransferProblem, (dataDir: string) => string>> = {
@@ -48,27 +47,3 @@ function differencesOf({ kinds }: TransferError): readonly string[] {
 
 /** Its user knows nothing of the copy that is read in place of the folder. */
 const COPY = /\/tmp\/backup-\d+-\d+\/files(?=\/)/
-
-/** By the codes of the system and of PostgreSQL, whose own texts may quote what is secret. */
-const databaseReasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'ninguém atende nesse endereço.',
-  ENOTFOUND: 'o servidor do banco não foi encontrado.',
-  EAI_AGAIN: 'o servidor do banco não foi encontrado.',
-  ETIMEDOUT: 'o servidor do banco não respondeu a tempo.',
-  '28P01': 'o usuário ou a senha não confere.',
-  '28000': 'o usuário não pode entrar.',
-  '3D000': 'não há um banco com esse nome.',
-  '42501': 'o usuário não tem permissão para criar ou usar as tabelas.',
-  '53100': 'o disco do banco está cheio.',
-  '53300': 'o servidor do banco não aceita mais conexões.',
-}
-
-function explainDatabase(error: Error): CommandError | undefined {
-  if (!(error instanceof AppError) || error.code !== 'storage_unavailable') return undefined
-  const code = systemCode(error.cause)
-  if (code === undefined) return undefined
-  const reason = databaseReasons[code] ?? `a causa é ${code}.`
-  return new CommandError(`Não foi possível usar o banco de dados: ${reason}`, {
-    ...{ code: 'database', cause: error },
-  })
-}

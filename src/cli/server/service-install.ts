@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { packagePath } from '../../package-root.ts'
@@ -28,6 +28,7 @@ export async function printService(context: Context, options: ServiceOptions): P
 
 export async function installService(context: Context, options: ServiceOptions): Promise<ExitCode> {
   const plan = planUnit(context, options)
+  await requireDatabaseInFile(context, plan.scope)
   refuseUnreadableProgram(plan)
   const path = unitPath(context, plan.scope)
   // Asked before anything is written: without systemd nothing may be left behind.
@@ -81,6 +82,25 @@ function currentScope(): UnitPlan['scope'] {
 function unitPath({ environment }: Context, scope: UnitPlan['scope']): string {
   if (scope === 'system') return join('/etc/systemd/system', UNIT_NAME)
   return join(configFolder(environment), 'systemd', 'user', UNIT_NAME)
+}
+
+/** What the unit says everybody reads; without its database a service would begin on an empty folder. */
+async function requireDatabaseInFile(
+  { environment }: Context,
+  scope: UnitPlan['scope'],
+): Promise<void> {
+  if (!environment.DISPARO_DATABASE_URL) return
+  const path =
+    scope === 'system'
+      ? '/etc/disparo/disparo.env'
+      : join(configFolder(environment), 'disparo', 'disparo.env')
+  const settings = await readFile(path, 'utf8').catch(() => '')
+  if (/^DISPARO_DATABASE_URL=./m.test(settings)) return
+  throw new CommandError(
+    `DISPARO_DATABASE_URL tem uma senha e não vai para a unidade, que todos leem.\n` +
+      `Escreva-a em ${path}, com as outras variáveis do servidor, feche o arquivo (chmod 600) e repita o comando.`,
+    { code: 'database' },
+  )
 }
 
 function refuseUnreadableProgram({ scope, nodePath, scriptPath }: UnitPlan): void {

@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/errors.ts'
 import { CommandError, systemCode } from '../terminal/outcome.ts'
 
 type Place = { readonly host: string; readonly port: number; readonly dataDir: string }
@@ -25,7 +26,13 @@ const listenSentences: Readonly<Record<string, (place: Place) => string>> = {
 /** Why the daemon did not start, and what to do about it; anything unexpected stays as it is. */
 export function explainStartFailure(error: unknown, place: Place): unknown {
   if (!(error instanceof Error)) return error
-  return explainDataDir(error) ?? explainUnfinished(error) ?? explainListen(error, place) ?? error
+  return (
+    explainDataDir(error) ??
+    explainUnfinished(error) ??
+    explainDatabase(error) ??
+    explainListen(error, place) ??
+    error
+  )
 }
 
 /** Of a database into which not everything was moved. */
@@ -62,4 +69,29 @@ function explainListen(error: Error, place: Place): CommandError | undefined {
   const sentence = listenSentences[code ?? '']
   if (!sentence) return undefined
   return new CommandError(sentence(place), { code: code ?? 'listen', cause: error })
+}
+
+/** By the codes of the system and of PostgreSQL, whose own texts may quote what is secret. */
+const databaseReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'ninguém atende nesse endereço.',
+  ENOTFOUND: 'o servidor do banco não foi encontrado.',
+  EAI_AGAIN: 'o servidor do banco não foi encontrado.',
+  ETIMEDOUT: 'o servidor do banco não respondeu a tempo.',
+  '28P01': 'o usuário ou a senha não confere.',
+  '28000': 'o usuário não pode entrar.',
+  '3D000': 'não há um banco com esse nome.',
+  '42501': 'o usuário não tem permissão para criar ou usar as tabelas.',
+  '53100': 'o disco do banco está cheio.',
+  '53300': 'o servidor do banco não aceita mais conexões.',
+}
+
+/** Of a database that cannot be used; whatever else a storage may be stays as it is. */
+export function explainDatabase(error: Error): CommandError | undefined {
+  if (!(error instanceof AppError) || error.code !== 'storage_unavailable') return undefined
+  const code = systemCode(error.cause)
+  if (code === undefined) return undefined
+  const reason = databaseReasons[code] ?? `a causa é ${code}.`
+  return new CommandError(`Não foi possível usar o banco de dados: ${reason}`, {
+    ...{ code: 'database', cause: error },
+  })
 }
