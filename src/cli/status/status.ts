@@ -35,6 +35,7 @@ export async function showStatus(context: Context): Promise<ExitCode> {
     ...{ status: health.status, version: health.version, uptime: health.uptime },
     simulator: health.simulator ?? false,
     damages: health.damages ?? 0,
+    cluster: health.cluster ?? null,
     user: { name: user.name, email: user.email },
     devices: {
       total: devices.length,
@@ -49,6 +50,7 @@ export async function showStatus(context: Context): Promise<ExitCode> {
   terminal.answer(value, () =>
     formatRecord(terminal, [
       ['Servidor', serverWords(client.url, health)],
+      ...clusterRows(health),
       ['Conta', `${user.name} (${user.email})`],
       [
         'Conexões',
@@ -72,6 +74,14 @@ function serverWords(
     ...(status === 'ok' ? [] : ['não consegue gravar']),
     ...(damages > 0 ? [`${formatQuantity(damages, 'dano', 'danos')}: disparo doctor`] : []),
   ].join('; ')
+}
+
+/** Which of several servers answered: another one may answer the next time. */
+function clusterRows({ cluster }: Health): readonly (readonly [string, string])[] {
+  if (!cluster) return []
+  const { node, nodes, homes } = cluster
+  const all = `${formatQuantity(nodes, 'servidor', 'servidores')} no banco`
+  return [['Banco', `${all}; respondeu ${node}, com ${formatQuantity(homes, 'conta', 'contas')}`]]
 }
 
 function downWords(device: Device): string {

@@ -187,7 +187,7 @@ export const answers: readonly AnswerRow[] = [
   {
     name: 'status',
     shape: `{url: string, status: string, version: string, uptime: number, simulator: boolean,
-      damages: number, user: {name: string, email: string},
+      damages: number, cluster: object|null, user: {name: string, email: string},
       devices: {total: number, connected: number, down: [any]}, active: [${campaign}],
       scheduled: [${campaign}]}`,
   },

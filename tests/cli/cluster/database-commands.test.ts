@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+
+/** Commands of this machine where the server is a node: what they would do to a folder is in a database. */
+
+async function aNode() {
+  const node = await aDaemon({
+    ...{ storage: 'postgres', passwords: 'full', env: { DISPARO_NODE_NAME: 'no-1' } },
+  })
+  const environment = {
+    DISPARO_DATABASE_URL: node.databaseUrl ?? '',
+    DISPARO_DATA_DIR: node.dataDir,
+  }
+  return { node, environment }
+}
+
+test('a forgotten password is changed while the node goes on', async () => {
+  const { node, environment } = await aNode()
+  const member = await aMember(node.url())
+  const reset = (email: string) =>
+    member.run(['users', 'reset-password', email, '--password-stdin'], {
+      environment,
+      input: 'senha nova 1\n',
+    })
+  expect((await reset('x@y.com.br')).stderr).toContain(
+    'Nenhuma conta com o e-mail x@y.com.br no banco de dados.',
+  )
+  expect(await reset(member.email)).toMatchObject({ code: 0, stderr: '' })
+  expect(await member.run(['whoami'])).toMatchObject({ code: 3 })
+  const login = ['login', '--url', node.url(), '--email', member.email, '--password-stdin']
+  expect(await member.run(login, { input: 'uma senha boa\n' })).toMatchObject({ code: 3 })
+  expect(await member.run(login, { input: 'senha nova 1\n' })).toMatchObject({ code: 0 })
+})
+
+test('a backup is the database’s own, unless a folder is named', async () => {
+  const { node, environment } = await aNode()
+  const person = await aPerson()
+  const run = (...words: string[]) => person.run(words, { environment })
+  const backup = await run('backup', 'copia.zip')
+  expect(backup).toMatchObject({ code: 1, stdout: '' })
+  expect(backup.stderr).toContain('como pg_dump ou as cópias do provedor')
+  const restored = await run('restore', 'copia.zip')
+  expect(restored).toMatchObject({ code: 1, stdout: '' })
+  expect(restored.stderr).toContain('Nada foi restaurado.')
+  const folder = await run('backup', 'copia.zip', '--data-dir', node.dataDir)
+  expect(folder.stderr).toContain(`Não há dados do Disparo em ${node.dataDir}.`)
+})
+
+test('doctor looks at the machine and the database, and says where that is away', async () => {
+  const { environment } = await aNode()
+  const person = await aPerson()
+  const fine = await person.run(['doctor'], { environment })
+  expect(fine).toMatchObject({ code: 0, stderr: '' })
+  expect(fine.stdout).toMatch(/^✓ Servidor ligado \(processo \d+\)\.$/m)
+  expect(fine.stdout).toMatch(/^✓ Banco de dados em ordem, com 1 servidor ligado\.$/m)
+  const away = { ...environment, DISPARO_DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/x' }
+  const found = await person.json(['doctor'], { environment: away })
+  expect(found).toMatchObject({ code: 1, value: { ok: false } })
+  expect(found.value).toMatchObject({
+    findings: expect.arrayContaining([
+      { check: 'database', code: 'database_away', level: 'problem' },
+    ]),
+  })
+})
+
+test('status tells which of the servers answered', async () => {
+  const { node } = await aNode()
+  const member = await aMember(node.url())
+  const { stdout } = await member.run(['status'])
+  expect(stdout).toMatch(/^Banco +1 servidor no banco; respondeu no-1, com 1 conta$/m)
+  const { value } = await member.json(['status'])
+  expect(value).toMatchObject({ cluster: { node: 'no-1', nodes: 1, homes: 1 } })
+})
+
+test.each([
+  [
+    'a database that is away',
+    {},
+    'Não foi possível usar o banco de dados: ninguém atende nesse endereço.',
+  ],
+  [
+    'sockets, which no node has',
+    { DISPARO_GATEWAY_SOCKET: 'sim' },
+    'Configuração inválida. DISPARO_GATEWAY_SOCKET: não vale junto com DISPARO_DATABASE_URL. Receba os eventos por webhook.',
+  ],
+])('a start over %s is refused with a sentence', async (_what, settings, sentence) => {
+  const person = await aPerson()
+  const environment = {
+    DISPARO_DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/x',
+    ...settings,
+  }
+  const serve = ['serve', '--port', '0', '--data-dir', `${person.home}/dados`]
+  const { code, stderr } = await person.run(serve, { environment })
+  expect(code).toBe(1)
+  expect(stderr).toContain(sentence)
+  expect(stderr).not.toContain('secret')
+})
+
+test('a service is not installed without the database that its owner means', async () => {
+  const person = await aPerson()
+  const environment = { DISPARO_DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/x' }
+  const { code, stderr } = await person.run(['service', 'install'], { environment })
+  expect(code).toBe(1)
+  expect(stderr).toContain('DISPARO_DATABASE_URL tem uma senha e não vai para a unidade')
+  expect(stderr).not.toContain('secret')
+})
