@@ -164,6 +164,7 @@ export class CallError extends Error {
   }
 }
 
+/** Asks again where nobody has the account: a busy machine keeps a node from its lease, and nothing was begun. */
 async function call<Answer>(
   url: string,
   request: {
@@ -172,6 +173,7 @@ async function call<Answer>(
     readonly body?: unknown
     readonly headers?: Record<string, string>
   },
+  untilMs = Date.now() + PATIENCE_MS,
 ): Promise<Answer> {
   keepSecrets(url, request.body)
   const response = await fetch(`${url}${request.path}`, {
@@ -185,8 +187,9 @@ async function call<Answer>(
   })
   const text = await response.text()
   const answer = text === '' ? null : JSON.parse(text)
-  if (!response.ok) throw new CallError(response.status, answer)
-  return answer
+  if (response.ok) return answer
+  if (answer?.code === 'no_home' && Date.now() < untilMs) return call(url, request, untilMs)
+  throw new CallError(response.status, answer)
 }
 
 /** Asks until the answer is as wished. */
