@@ -37,7 +37,8 @@ function* endToEnd(headers: Headers, dropped: ReadonlySet<string>): Iterable<[st
   const named = headers
     .get('connection')
     ?.toLowerCase()
-    .split(/\s*,\s*/)
+    .split(',')
+    .map((word) => word.trim())
   const ofConnection = new Set(named)
   for (const [name, value] of headers) {
     if (!dropped.has(name) && !ofConnection.has(name)) yield [name, value]
