@@ -3,9 +3,9 @@ import type { KnownNode, LeaseStore } from './lease-store.ts'
 import type { AccountEngine, Residents } from './residents.ts'
 
 /** How often a node looks who needs a home, once it has done what it found. */
-export const LOOK_MS = 2_000
+const LOOK_MS = 2_000
 /** Nodes that start together know each other by then, and none takes what is another's share. */
-export const FIRST_TAKE_MS = 3_000
+const FIRST_TAKE_MS = 3_000
 /** So long after the last node came or went accounts stay where they are. */
 export const STABLE_MS = 10_000
 /** An account that nobody has taken for so long is anybody's, whatever its share. */
