@@ -42,8 +42,12 @@ export function createWhatsappServer(parts: {
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { identity } = parts
+      const { remotePort: clientPort = 0 } = request.socket
       connections.add(
-        createConnection({ socket: webSocket, identity, faults: world.faults, events }),
+        createConnection({
+          ...{ socket: webSocket, clientPort, identity, events },
+          faults: world.faults,
+        }),
       )
     })
   })

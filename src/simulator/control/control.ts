@@ -71,6 +71,8 @@ export const AccountState = z.object({
     z.object({
       device: z.number(),
       connected: z.boolean(),
+      /** Of the client's end of its connection. */
+      clientPort: z.number().nullable(),
       preKeys: z.number(),
       /** Stanzas that it has not acknowledged. */
       waiting: z.number(),

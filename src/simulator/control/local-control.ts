@@ -268,6 +268,7 @@ function accountState(world: World, account: Account): AccountState {
   const devices = [...companions.values()].map((companion) => ({
     device: companion.device,
     connected: companion.connection !== undefined,
+    clientPort: companion.connection?.clientPort ?? null,
     preKeys: companion.preKeys.size,
     waiting: companion.outbox.size,
     presences: [...presencesOf(companion)],

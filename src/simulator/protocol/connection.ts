@@ -7,6 +7,8 @@ import { readStanza } from './stanza.ts'
 
 /** One client's connection, from its first byte on. */
 export type Connection = {
+  /** Of the client's end of it. */
+  readonly clientPort: number
   /** Writes a stanza, after the latency in force and after everything sent before it. */
   send(node: BinaryNode): void
   /** Closes once everything sent before has been written. */
@@ -33,15 +35,16 @@ const closeGraceMs = 500
 
 export function createConnection(parts: {
   socket: WebSocket
+  clientPort: number
   identity: NoiseIdentity
   faults: Faults
   events: ConnectionEvents
 }): Connection {
-  const { socket, faults, events } = parts
+  const { socket, clientPort, faults, events } = parts
   const handshake = createHandshake(parts.identity)
   const incoming: Buffer[] = []
   const outgoing: { dueAt: number; write: () => void }[] = []
-  const connection: Connection = { send, end, cut, wake }
+  const connection: Connection = { clientPort, send, end, cut, wake }
   let transport: Transport | undefined
   let greeted = false
   let started = false
