@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { createSimulator } from '../../../src/simulator/simulator.ts'
 import { startPostgres } from '../storage/postgres-server.ts'
 import { startDaemon, temporaryFolder } from './daemon.ts'
@@ -13,20 +12,28 @@ export async function aCluster(
   {
     nodes: nodeCount,
     env = {},
-  }: { readonly nodes: number; readonly env?: Readonly<Record<string, string>> },
+    dataDir: kept,
+  }: {
+    readonly nodes: number
+    readonly env?: Readonly<Record<string, string>>
+    /** Where all data lies and stays; left out: in a folder that goes when the cluster is closed. */
+    readonly dataDir?: string
+  },
 ) {
-  const folder = await temporaryFolder(name)
-  const postgres = await startPostgres()
-  const simulator = await createSimulator({ stateDir: `${folder.path}/simulator` })
+  const temporary = kept === undefined ? await temporaryFolder(name) : undefined
+  const folder = kept ?? temporary?.path ?? ''
+  const postgres = await startPostgres(kept && `${kept}/postgres`)
+  const simulator = await createSimulator({ stateDir: `${folder}/simulator` })
   const whatsapp = { ...simulator, mediaCaPath: simulator.mediaCaPath ?? null }
-  const nodes: Node[] = []
-  for (let number = 1; number <= nodeCount; number += 1) {
-    const dataDir = `${folder.path}/${number}`
-    nodes.push(await startNode({ dataDir, databaseUrl: postgres.url, whatsapp, env }))
-  }
+  const nodes = await Promise.all(
+    Array.from({ length: nodeCount }, (_, place) => {
+      const dataDir = `${folder}/${place + 1}`
+      return startNode({ dataDir, databaseUrl: postgres.url, whatsapp, env })
+    }),
+  )
 
   return {
-    ...{ nodes, postgres, simulator, homeOf },
+    ...{ nodes, postgres, simulator },
     control: simulator.control,
     /** Message ids by phone, with how often each was received. */
     async received(): Promise<Map<string, Map<string, number>>> {
@@ -37,26 +44,11 @@ export async function aCluster(
       return byPhone
     },
     async close(): Promise<void> {
-      for (const node of nodes) await node.close()
+      await Promise.all(nodes.map((node) => node.close()))
       await simulator.close()
       await postgres.stop()
-      await folder.remove()
+      await temporary?.remove()
     },
-  }
-
-  /** The node where an account is at home, as the database has it; `undefined` where it has none. */
-  async function homeOf(userId: string): Promise<Node | undefined> {
-    const client = new pg.Client({ connectionString: postgres.url })
-    await client.connect()
-    try {
-      const { rows } = await client.query<{ url: string }>(
-        'select url from leases join nodes using (term) where user_id = $1 and until > clock_timestamp()',
-        [userId],
-      )
-      return nodes.find((node) => node.url() === rows[0]?.url)
-    } finally {
-      await client.end()
-    }
   }
 }
 

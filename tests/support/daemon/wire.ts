@@ -1,32 +1,31 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { readFrames } from './web-socket-frames.ts'
 
-/** How much went up a connection, and when last; milliseconds since 1970. */
-export type Traffic = { readonly openedAtMs: number; sentBytes: number; sentAtMs: number }
-
-export type Wire = Awaited<ReturnType<typeof layWire>>
+/** What went up a connection of a web socket; milliseconds since 1970. */
+export type Traffic = {
+  /** Of the wire's end at the server: by it the server knows the connection. */
+  port: number
+  readonly openedAtMs: number
+  readonly frames: { readonly atMs: number; readonly bytes: number }[]
+}
 
 /**
  * A way to a server that can be cut, as a network is: nothing comes through any more, and nobody is
- * told. Counts what goes up.
+ * told. Counts what goes up, also where the server is gone already.
  */
 export async function layWire(url: string) {
   const target = new URL(url)
   const pairs = new Map<Socket, Socket>()
   const traffic: Traffic[] = []
   let isCut = false
-  const server = createServer((near) => {
+  const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect(Number(target.port), target.hostname)
-    const counted: Traffic = { openedAtMs: Date.now(), sentBytes: 0, sentAtMs: 0 }
-    traffic.push(counted)
     pairs.set(near, far)
-    near.on('data', ({ length }) => {
-      counted.sentBytes += length
-      counted.sentAtMs = Date.now()
-    })
+    count(near, far)
     if (isCut) near.pause()
     else join(near, far)
     near.on('error', () => far.destroy()).on('close', () => forget(near, far))
-    far.on('error', () => near.destroy()).on('close', () => near.destroy())
+    far.on('error', () => undefined).on('close', () => hangUp(near, far))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -34,6 +33,19 @@ export async function layWire(url: string) {
   const near = new URL(url)
   near.host = `127.0.0.1:${port}`
   return { url: near.href, traffic: (): readonly Traffic[] => traffic, cut, mend, close }
+
+  function count(near: Socket, far: Socket): void {
+    if (target.protocol !== 'ws:') return
+    const counted: Traffic = { port: 0, openedAtMs: Date.now(), frames: [] }
+    traffic.push(counted)
+    far.on('connect', () => {
+      counted.port = far.localPort ?? 0
+    })
+    near.on(
+      'data',
+      readFrames((bytes) => counted.frames.push({ atMs: Date.now(), bytes })),
+    )
+  }
 
   function cut(): void {
     isCut = true
@@ -52,6 +64,13 @@ export async function layWire(url: string) {
   function forget(one: Socket, other: Socket): void {
     pairs.delete(one)
     other.destroy()
+  }
+
+  /** The server is gone. What a client writes until it has heard of it is counted all the same. */
+  function hangUp(one: Socket, other: Socket): void {
+    if (isCut) return
+    one.unpipe(other).resume()
+    one.end()
   }
 
   async function close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -29,12 +30,13 @@ async function makeUser(): Promise<void> {
   await eventually(isThere)
 }
 
-/** Starts a server of its own, which nobody shares. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a server of its own, which nobody shares; what is in a folder that is named stays there. */
+export async function startPostgres(keptIn?: string): Promise<PostgresServer> {
   if (isRoot) await makeUser()
   // That user finds the way to its files.
   if (isRoot && tmpdir() !== '/tmp') await chmod(tmpdir(), 0o711)
-  const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
+  const folder = keptIn ?? (await mkdtemp(join(tmpdir(), 'postgres-')))
+  await mkdir(folder, { recursive: true })
   await chmod(folder, 0o711)
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
@@ -55,7 +57,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     onError: () => undefined,
   })
   await nameLibraries()
-  await postgres.initialise()
+  if (!existsSync(join(folder, 'data', 'PG_VERSION'))) await postgres.initialise()
   await postgres.start()
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
@@ -65,7 +67,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     stop: async () => {
       await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
+      if (keptIn === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Cluster, Node } from './cluster.ts'
+import type { watchSessions } from './sessions.ts'
+import { until } from './user.ts'
+
+export type Misfortune = 'kill' | 'freeze' | 'cut' | 'restart'
+
+/** How long each device was away that lost its connection, in milliseconds. */
+export type Harm = { readonly kind: Misfortune; readonly awayMs: readonly number[] }
+
+/** What comes together does so within this time; what is over lasts up to so much longer. */
+const SPREAD_MS = 1_500
+const BACK_LIMIT_MS = 180_000
+const LOOK_MS = 50
+/** What watches over a program starts it again where it cannot start: its database may be away. */
+const STARTS = 20
+const START_PAUSE_MS = 500
+
+type Sessions = ReturnType<typeof watchSessions>
+
+/** Lets misfortunes befall the nodes of a cluster and its database, and mends what they broke. */
+export function createMisfortunes({
+  cluster,
+  sessions,
+  phones,
+  random,
+}: {
+  readonly cluster: Cluster
+  readonly sessions: Sessions
+  /** Of all devices. */
+  readonly phones: readonly string[]
+  readonly random: () => number
+}) {
+  return { befall }
+
+  /** Several at about the same time, each at a node of its own; resolves once all is well again. */
+  async function befall(kinds: readonly Misfortune[]): Promise<readonly Harm[]> {
+    const nodes = busiestFirst()
+    const harms = await Promise.all(
+      kinds.map(async (kind) => {
+        const node = kind === 'restart' ? undefined : nodes.shift()
+        await pause(random() * SPREAD_MS)
+        return node ? befallNode(kind, node) : restartDatabase()
+      }),
+    )
+    await until(
+      async () => phones.filter((phone) => !sessions.isConnected(phone)),
+      isNone,
+      BACK_LIMIT_MS,
+    )
+    await untilEveryNodeIsWell()
+    return harms
+  }
+
+  async function befallNode(kind: Misfortune, node: Node): Promise<Harm> {
+    const lost = phones.filter((phone) => sessions.last(phone)?.node === node)
+    const atMs = Date.now()
+    if (kind === 'kill') await kill(node, () => untilBack(lost, atMs))
+    if (kind === 'freeze') await freeze(node, () => untilBack(lost, atMs))
+    if (kind === 'cut') await cut(node, () => untilBack(lost, atMs))
+    await untilBack(lost, atMs)
+    return { kind, awayMs: lost.map((phone) => firstSince(phone, atMs) - atMs) }
+  }
+
+  /** It is there again at once, or behind the others' taking its accounts. */
+  async function kill(node: Node, back: () => Promise<void>): Promise<void> {
+    await node.kill()
+    if (random() < 0.5) await back()
+    for (let start = 1; !(await hasStarted(node, start)); start += 1) await pause(START_PAUSE_MS)
+  }
+
+  async function hasStarted(node: Node, start: number): Promise<boolean> {
+    try {
+      await node.restartInPlace()
+      return true
+    } catch (error) {
+      if (start === STARTS) throw error
+      return false
+    }
+  }
+
+  /** Until behind the end of its lease, when others have its accounts. */
+  async function freeze(node: Node, back: () => Promise<void>): Promise<void> {
+    node.freeze()
+    await back()
+    await pause(random() * SPREAD_MS)
+    node.wake()
+  }
+
+  async function cut(node: Node, back: () => Promise<void>): Promise<void> {
+    node.toDatabase.cut()
+    await until(
+      () => statusOf(node),
+      (status) => status === 503,
+      BACK_LIMIT_MS,
+    )
+    await back()
+    node.toDatabase.mend()
+  }
+
+  async function restartDatabase(): Promise<Harm> {
+    const atMs = Date.now()
+    const before = new Map(phones.map((phone) => [phone, sessions.last(phone)]))
+    await cluster.postgres.restart()
+    await untilEveryNodeIsWell()
+    const lost = phones.filter((phone) => sessions.last(phone) !== before.get(phone))
+    return { kind: 'restart', awayMs: lost.map((phone) => firstSince(phone, atMs) - atMs) }
+  }
+
+  /** Nodes without a device have nothing to lose. */
+  function busiestFirst(): Node[] {
+    const chances = new Map(
+      cluster.nodes.map((node) => [
+        node,
+        phones.some((phone) => sessions.last(phone)?.node === node) ? random() : 1,
+      ]),
+    )
+    return cluster.nodes.toSorted(
+      (one, other) => (chances.get(one) ?? 1) - (chances.get(other) ?? 1),
+    )
+  }
+
+  async function untilBack(lost: readonly string[], sinceMs: number): Promise<void> {
+    await until(
+      async () => lost.filter((phone) => firstSince(phone, sinceMs) === Number.POSITIVE_INFINITY),
+      isNone,
+      BACK_LIMIT_MS,
+      LOOK_MS,
+    )
+  }
+
+  /** When the device was first logged in by a connection that is younger than this. */
+  function firstSince(phone: string, sinceMs: number): number {
+    const since = sessions.list().filter((session) => session.phone === phone)
+    const first = since.find(({ traffic }) => traffic.openedAtMs >= sinceMs)
+    return first?.seenAtMs ?? Number.POSITIVE_INFINITY
+  }
+
+  async function untilEveryNodeIsWell(): Promise<void> {
+    for (const node of cluster.nodes) {
+      await until(
+        () => statusOf(node),
+        (status) => status === 200,
+        BACK_LIMIT_MS,
+      )
+    }
+  }
+}
+
+/** `undefined` where nobody answers. */
+async function statusOf(node: Node): Promise<number | undefined> {
+  return fetch(`${node.url()}/health`).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+}
+
+function isNone(left: readonly string[]): boolean {
+  return left.length === 0
+}
