@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { cluster } from './cluster.ts'
 import { crowd } from './crowd.ts'
 import { csv } from './csv.ts'
 import { dashboard } from './dashboard.ts'
@@ -33,6 +34,7 @@ const benchmarks = {
   throughput,
   'long-run': longRun,
   crowd,
+  cluster,
   storage,
   freeze,
   preview,
