@@ -14,7 +14,7 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** What was answered to one call. */
-export type Answered = {
+type Answered = {
   readonly call: string
   readonly status: number
   /** Of a refusal; null: none. */
