@@ -134,9 +134,11 @@ export function openLeases(db: Database): LeaseStore {
           from terms where terms.term is not null
         )
         select found.user_id from terms cross join lateral (
-          select user_id from leases where leases.term = terms.term limit ${limit}
+          select user_id from leases where leases.term = terms.term order by user_id limit ${limit}
         ) as found
-        where not exists (select from nodes where nodes.term = terms.term and until > ${NOW})
+        where terms.term is not null and not exists (
+          select from nodes where nodes.term = terms.term and until > ${NOW}
+        )
         limit ${limit}`.execute(db),
     )
     return rows.map((row) => row.user_id)

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('term', 'bigint', (column) => column.notNull())
     .addColumn('epoch', 'bigint', (column) => column.notNull())
     .execute()
-  await db.schema.createIndex('leases_of_term').on('leases').column('term').execute()
+  await db.schema.createIndex('leases_of_term').on('leases').columns(['term', 'user_id']).execute()
   await db.schema
     .createTable('nodes')
     .addColumn('id', 'text', (column) => column.primaryKey())
