@@ -36,7 +36,7 @@ const later = [
 /** The calls as somebody with a connected device makes them. */
 export async function walkContract(user: User): Promise<readonly Answered[]> {
   const ids = new Map<string, string>()
-  let { apikey } = user
+  let { apikey, password } = user
   const all: readonly Endpoint[] = Object.values(api)
   const calls = all.flatMap((endpoint) =>
     endpoint.methods.map((method) => ({ endpoint, method: method.toUpperCase() })),
@@ -77,7 +77,7 @@ export async function walkContract(user: User): Promise<readonly Answered[]> {
     }
     if (endpoint.fileField === undefined) return { headers }
     const form = new FormData()
-    const isImage = endpoint.fileField === 'image'
+    const isImage = endpoint.path.startsWith('/api/upload')
     const bytes = isImage ? Buffer.from(PIXEL, 'base64') : Buffer.from(CSV)
     form.set(endpoint.fileField, new Blob([bytes]), isImage ? 'a.png' : 'a.csv')
     return { headers, body: form }
@@ -90,7 +90,7 @@ export async function walkContract(user: User): Promise<readonly Answered[]> {
       .replaceAll('2026-11-23T10', '2097-11-23T10')
       .replaceAll(/https:\/\/disparo\.exemplo\.com\.br\/uploads\/[\w.]+/g, ids.get('upload') ?? '')
       .replaceAll(/https:\/\/(?:loja|gateway)\.exemplo\.com\.br/g, 'http://127.0.0.1:9')
-      .replaceAll('uma senha longa', user.password)
+      .replaceAll('uma senha longa', password)
   }
 
   function pathOf({ path }: Endpoint): string {
@@ -112,6 +112,7 @@ export async function walkContract(user: User): Promise<readonly Answered[]> {
     const webhook = stringIn(value, 'webhook_url')
     if (webhook !== null) ids.set('token', webhook.split('/').at(-1) ?? '')
     const renewed = stringIn(value, 'apikey')
+    if (path === '/auth/password') password = 'outra senha longa'
     if (path === '/auth/apikey' && renewed !== null) apikey = renewed
   }
 }
@@ -121,7 +122,9 @@ function rankOf({ endpoint, method }: Call): number {
   const last = later.findLastIndex((part) => part.test(`${method} ${endpoint.path}`))
   if (last >= 0) return 10 + last
   if (method === 'GET') return 1
-  return method === 'POST' && !endpoint.path.includes('{') ? 0 : 2
+  if (method !== 'POST' || endpoint.path.includes('{')) return 2
+  // Campaigns are for a list, and have a file with them.
+  return /upload|contacts$/.test(endpoint.path) ? -1 : 0
 }
 
 function faultOf({ answers }: Endpoint, status: number, value: unknown): string | null {
