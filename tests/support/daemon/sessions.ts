@@ -82,15 +82,13 @@ export function watchSessions({
     )
   }
 
-  /** What went up a connection once its device was logged in from another node. */
+  /** For each move, what went up the old connection once the device was logged in by the new one. */
   function strays() {
-    return moves().flatMap(({ before, after }) =>
-      before.traffic.frames
-        .filter(({ atMs }) => atMs > after.seenAtMs)
-        .map(({ atMs, bytes }) => ({
-          ...{ phone: before.phone, lateMs: atMs - after.seenAtMs, bytes },
-          isMessage: bytes >= LEAST_MESSAGE_BYTES,
-        })),
-    )
+    return moves().flatMap(({ before, after }) => {
+      const late = before.traffic.frames.filter(({ atMs }) => atMs > after.seenAtMs)
+      const messages = late.filter(({ bytes }) => bytes >= LEAST_MESSAGE_BYTES)
+      const counts = { frameCount: late.length, messageCount: messages.length }
+      return late.length > 0 ? [{ phone: before.phone, ...counts }] : []
+    })
   }
 }
