@@ -8,6 +8,7 @@ import { createLoginTurns } from '../../domain/devices/login-turns.ts'
 import { createFrontApp, createGatewayFrontApp } from '../../http/cluster/front.ts'
 import { createScheduler } from '../../jobs/scheduler.ts'
 import { createSchedulerBranches } from '../../jobs/scheduler-branches.ts'
+import { createTermCell, sharedMonotonicMs } from '../../whatsapp/hosts/term-cell.ts'
 import { clock } from '../clock.ts'
 import { createDaemonVersions } from '../process/client-versions.ts'
 import { startServers } from '../process/servers.ts'
@@ -73,10 +74,12 @@ async function startOver(
     ...{ storage, clock, log },
     stopping: stopping.signal,
   })
+  const term = createTermCell()
   const messengers = createMessengerBranches({
     create: ({ findUser, ...needs }) =>
       createDaemonMessenger(config, {
         ...{ ...needs, clientVersions, log },
+        termCell: term.cell,
         keyPlace: { kind: 'database', url: cluster.databaseUrl },
         keysOf: (key) => database.keysOf(key, () => fenceOf(findUser(key))),
         fenceOf: (key) => fenceOf(findUser(key)),
@@ -123,7 +126,8 @@ async function startOver(
       loginTurns: createLoginTurns({ loginsPerSecond: config.loginsPerSecond, clock }),
     }),
     after: clock.after,
-    monotonicMs: () => performance.now(),
+    monotonicMs: sharedMonotonicMs,
+    onTerm: term.tell,
     onFault: (error, userId) => onFault(error, userId ?? 'homes'),
   })
   begin(homes)

@@ -29,6 +29,7 @@ export function createHomes<Engine extends AccountEngine>({
   startEngine,
   after,
   monotonicMs,
+  onTerm,
   onFault,
 }: {
   readonly store: LeaseStore
@@ -39,11 +40,13 @@ export function createHomes<Engine extends AccountEngine>({
   readonly after: Clock['after']
   /** Milliseconds of a clock that only goes forward, and goes on while the process is stopped. */
   readonly monotonicMs: () => number
+  /** Told how long this node may work for the accounts that it has. */
+  readonly onTerm?: Parameters<typeof createLeases>[0]['onTerm']
   /** Told once of an account that cannot be started, until it can. */
   readonly onFault: (error: unknown, userId?: string) => void
 }) {
   const leases = createLeases({
-    ...{ store, node, after, monotonicMs, onFault: (error) => onFault(error) },
+    ...{ store, node, after, monotonicMs, onTerm, onFault: (error) => onFault(error) },
     onLost: (fence) => residents.lose(fence),
   })
   const residents = createResidents({ leases, startEngine, monotonicMs, onFault })

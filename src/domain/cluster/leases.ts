@@ -53,6 +53,7 @@ export function createLeases({
   after,
   monotonicMs,
   onLost,
+  onTerm = () => undefined,
   onFault,
 }: {
   readonly store: Pick<LeaseStore, 'enter' | 'stay' | 'leave' | 'take' | 'giveBack'>
@@ -63,6 +64,10 @@ export function createLeases({
   readonly monotonicMs: () => number
   /** The account is not this node's any more, and was not given back: close its sockets. */
   readonly onLost: (fence: Fence) => void
+  /** The number of the term, and until when it lasts as far as is known; told again as it is prolonged. */
+  readonly onTerm?:
+    | ((term: { readonly number: number; readonly endsAtMs: number }) => void)
+    | undefined
   readonly onFault: (error: unknown) => void
 }): Leases {
   const serially = createSerial()
@@ -203,6 +208,7 @@ export function createLeases({
   }
 
   function watchEnd(watched: Term): void {
+    onTerm(watched)
     cancelEnd()
     cancelEnd = after(Math.max(0, watched.endsAtMs - monotonicMs()), () => term())
   }

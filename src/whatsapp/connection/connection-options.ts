@@ -7,7 +7,7 @@ import type { DeviceSocket, SocketOptions } from './socket.ts'
 /** What a device and its connection get from the host. */
 export type HostedDevice = Pick<
   SocketOptions,
-  'url' | 'mediaAgent' | 'timings' | 'log' | 'onExpiration'
+  'url' | 'mediaAgent' | 'watchTerm' | 'timings' | 'log' | 'onExpiration'
 > & {
   readonly key: DeviceKey
   readonly keys: DeviceKeys

@@ -24,6 +24,8 @@ export type SocketOptions = {
   readonly store: AuthStore
   readonly url: string | null
   readonly mediaAgent: Agent | null
+  /** Gives whether the device is still this node's to write for, in the term that lasts now. */
+  readonly watchTerm: () => () => boolean
   readonly version: ClientVersion
   /** Called when WhatsApp tells from when on it will refuse this version. */
   readonly onExpiration: (atMs: number) => void
@@ -85,6 +87,7 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
   sock.ws.on('CB:success', () => {
     restartConnectTimer(timings.connectTimeoutMs * LOGIN_TIMEOUT_FACTOR)
   })
+  writeWhile(options.watchTerm(), sock)
   addRefs(sock)
   knowAccount(sock, options.log)
   sock.ws.on('CB:notification,type:passkey_prologue_request', (node: BinaryNode) => {
@@ -153,6 +156,22 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
     closingTicks = sock.ws.isClosing && !sock.ws.isClosed ? closingTicks + 1 : 0
     if (closingTicks >= 2) terminate(Reflect.get(sock.ws, 'socket'))
   }
+}
+
+/**
+ * Cuts the connection at the first byte that is to leave behind its term: what a frozen process had
+ * in its hands. Baileys has taken hold of its own `send` by now, so that the one below is watched.
+ */
+function writeWhile(mayWrite: () => boolean, { ws }: WASocket): void {
+  const socket: unknown = Reflect.get(ws, 'socket')
+  const send: unknown =
+    typeof socket === 'object' && socket !== null ? Reflect.get(socket, 'send') : null
+  if (typeof send !== 'function' || typeof socket !== 'object' || socket === null) return
+  Reflect.set(socket, 'send', (bytes: unknown, told: (error?: Error) => void) => {
+    if (mayWrite()) return Reflect.apply(send, socket, [bytes, told])
+    terminate(socket)
+    told(new Error('the term of this node is over'))
+  })
 }
 
 function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0] {

@@ -19,6 +19,7 @@ import type {
 import type { UploadPart } from '../../domain/uploads/upload-pieces.ts'
 import type { ReconnectTimings } from '../connection/reconnection.ts'
 import type { PairingTimings } from '../pairing/pairing-timings.ts'
+import type { TermCell } from './term-cell.ts'
 
 /**
  * Messages between the main thread and a host. Each is plain data, so that a host could also be a
@@ -51,6 +52,8 @@ export type MessengerTimings = ReconnectTimings &
 export type HostConfig = {
   readonly clientVersion: WantedClientVersion | null
   readonly keyPlace: KeyPlace
+  /** Null where the devices are nobody else's. */
+  readonly termCell: TermCell | null
   readonly server: ServerAddress
   readonly timings: MessengerTimings
   /** Messages of one device that may wait for their acknowledgement at once. */

@@ -14,6 +14,7 @@ import { readFailure } from '../connection/failure.ts'
 import { downloadMedia } from '../receiving/media-download.ts'
 import { createDevice, type Device } from './device.ts'
 import type { FromHost, HostConfig, HostLogLevel, SentContent, ToHost } from './host-protocol.ts'
+import { termWatch } from './term-cell.ts'
 
 /** An event that is not handled within this time counts as not stored. */
 const HANDLING_LIMIT_MS = 30_000
@@ -129,6 +130,7 @@ export function createHostRuntime({
       serverKey,
       url: server.url,
       mediaAgent,
+      watchTerm: () => termWatch(config.termCell),
       timings: config.timings,
       sendWindow: config.sendWindow,
       emit: (event) => post({ type: 'event', event, call: null }),

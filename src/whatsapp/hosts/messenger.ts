@@ -22,6 +22,7 @@ import { createHostAnswers, type Stored } from './host-answers.ts'
 import { createHostPool } from './host-pool.ts'
 import type { FromHost, HostConfig, MessengerTimings, ServerAddress } from './host-protocol.ts'
 import type { HostLimits, HostThread } from './host-thread.ts'
+import type { TermCell } from './term-cell.ts'
 import { defaultHostLimits, defaultTimings } from './timings.ts'
 
 export type MessengerOptions = Stored & {
@@ -31,6 +32,8 @@ export type MessengerOptions = Stored & {
   readonly keysOf: (key: DeviceKey) => Pick<DeviceKeys, 'findLabel' | 'remove'>
   /** What this node may write a device's keys by; absent where nobody else could. */
   readonly fenceOf?: (key: DeviceKey) => Fence | undefined
+  /** Until when this node has the devices; absent where nobody else could have them. */
+  readonly termCell?: TermCell
   readonly server: ServerAddress
   /** Host threads at most; each is started when a device needs it. */
   readonly hosts?: number
@@ -83,7 +86,11 @@ export function createMessenger(options: MessengerOptions): Messenger {
   /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
   function config(): HostConfig {
     clientVersions.start()
-    return { keyPlace, server, timings, sendWindow, clientVersion: clientVersions.wanted() }
+    return {
+      ...{ keyPlace, server, timings, sendWindow },
+      termCell: options.termCell ?? null,
+      clientVersion: clientVersions.wanted(),
+    }
   }
 
   function open(key: DeviceKey): void {
