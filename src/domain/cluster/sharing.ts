@@ -8,6 +8,10 @@ const LOOK_MS = 2_000
 const FIRST_TAKE_MS = 3_000
 /** So long after the last node came or went accounts stay where they are. */
 export const STABLE_MS = 10_000
+/** Whoever called so lately may be in the middle of something that a move would end: a code to scan. */
+const BUSY_MS = 30_000
+/** Nodes that have been the same for so long share also what is never quiet. */
+export const PRESSING_MS = 5 * 60_000
 /** An account that nobody has taken for so long is anybody's, whatever its share. */
 const OVERDUE_MS = 10_000
 /** A node that let an account go to another leaves it alone for so long. */
@@ -169,13 +173,20 @@ export function createSharing<Engine extends AccountEngine>({
   async function letOneGo(): Promise<void> {
     const isMoving = residents.isChanging() || [...unheld.keys()].some((id) => !isOverdue(id))
     if (isMoving || monotonicMs() - sinceMs < STABLE_MS || !isAboveOthers()) return
-    const quietest = residents.list().sort((one, other) => one.calledAtMs - other.calledAtMs)
-    const [userId] = await store.needing(
-      quietest.slice(0, ASKED_AT_ONCE).map((each) => each.userId),
-    )
+    const [userId] = await store.needing(quietest().slice(0, ASKED_AT_ONCE))
     if (userId === undefined || isStopped) return
     leftAlone.set(userId, monotonicMs() + LEFT_ALONE_MS)
     void residents.letGo(userId)
+  }
+
+  function quietest(): readonly string[] {
+    const isPressing = monotonicMs() - sinceMs >= PRESSING_MS
+    const busyAfterMs = monotonicMs() - BUSY_MS
+    return residents
+      .list()
+      .filter(({ calledAtMs }) => isPressing || calledAtMs <= busyAfterMs)
+      .sort((one, other) => one.calledAtMs - other.calledAtMs)
+      .map(({ userId }) => userId)
   }
 
   function isAboveOthers(): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FIND_MS, LAST_FIND_MS } from '../../../src/domain/cluster/homes.ts'
 import { BEAT_MS, MARGIN_MS, TERM_MS } from '../../../src/domain/cluster/leases.ts'
-import { IDLE_MS, STABLE_MS } from '../../../src/domain/cluster/sharing.ts'
+import { IDLE_MS, PRESSING_MS, STABLE_MS } from '../../../src/domain/cluster/sharing.ts'
 import { aCluster } from '../../support/domain/played-cluster.ts'
 
 /** A node that died has lost its accounts to others by then. */
@@ -184,6 +184,22 @@ describe('accounts that need a home', () => {
     const acts = [...one.acts, ...two.acts]
     await pass(60_000)
     expect([...one.acts, ...two.acts]).toEqual(acts)
+  })
+
+  test('stay while somebody calls them, who may be scanning a code, and go in the end all the same', async () => {
+    const { node, pass, monotonicMs } = await aClusterWith(accounts(4))
+    const one = node('one')
+    await pass(15_000)
+    const busy = one.engines()
+    node('two')
+    const joinedMs = monotonicMs()
+    while (monotonicMs() - joinedMs < PRESSING_MS) {
+      for (const userId of busy) void one.homes.find(userId)
+      await pass(1_000)
+      expect(one.engines()).toEqual(busy)
+    }
+    await pass(60_000)
+    expect(one.engines()).toHaveLength(2)
   })
 
   test('stay where they are while nodes come and go', async () => {
