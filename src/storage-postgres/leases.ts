@@ -68,22 +68,31 @@ export function openLeases(db: Database): LeaseStore {
   }
 
   /**
-   * May wait for the row, and knows others' terms as they were before: it takes the lease that it
-   * saw then, and none that another node has got meanwhile. A term that was over stays over.
+   * Waits for nobody: who writes under an earlier lease for long would keep a connection that other
+   * leases need. Terms are looked at as they were when it began: it takes the lease that it saw then.
    */
   async function take(userId: string, term: number): Promise<number | undefined> {
+    const own = sql`select term from nodes where term = ${term} and until > ${NOW}`
     const { rows } = await asked(() =>
       sql<{ readonly epoch: string }>`
-        insert into leases (user_id, term, epoch)
-        select ${userId}, term, ${NEXT_NUMBER} from nodes where term = ${term} and until > ${NOW}
-        on conflict (user_id) do update set term = excluded.term, epoch = excluded.epoch
-        where leases.term = excluded.term or exists (
-          select from leases as seen
-          where seen.user_id = excluded.user_id and seen.epoch = leases.epoch and not exists (
+        with free as (
+          select leases.user_id from leases join leases as seen using (user_id, epoch)
+          where user_id = ${userId} and (seen.term = ${term} or not exists (
             select from nodes where nodes.term = seen.term and until > statement_timestamp()
-          )
+          ))
+          for update of leases skip locked
+        ), taken as (
+          update leases set term = own.term, epoch = ${NEXT_NUMBER}
+          from free, (${own}) as own where leases.user_id = free.user_id
+          returning epoch
+        ), made as (
+          insert into leases (user_id, term, epoch)
+          select ${userId}, term, ${NEXT_NUMBER} from (${own}) as own
+          where not exists (select from taken)
+          on conflict (user_id) do nothing
+          returning epoch
         )
-        returning epoch`.execute(db),
+        select epoch from taken union all select epoch from made`.execute(db),
     )
     return rows[0] && Number(rows[0].epoch)
   }

@@ -46,9 +46,9 @@ export type LeaseStore = {
   /** A node ends: it is forgotten, and its leases are nobody's. */
   leave(nodeId: string): Promise<void>
   /**
-   * Gives an account that nobody has to a term that lasts. Waits for what an earlier holder is
-   * writing under its fence.
-   * @returns the epoch of the new lease; `undefined` where another node has the account
+   * Gives an account that nobody has to a term that lasts.
+   * @returns the epoch of the new lease; `undefined` where another node has the account, or had it
+   * and is still writing under its fence
    */
   take(userId: string, term: number): Promise<number | undefined>
   /** Ends leases now; those that are others' by now stay as they are. */

@@ -20,6 +20,7 @@ const LEFT_ALONE_MS = 10_000
 export const IDLE_MS = 10 * 60_000
 /** Imported accounts are looked for this often: all others have a home from their first day on. */
 const ENLIST_MS = 10 * 60_000
+const ENLIST_AGAIN_MS = 60_000
 const STARTS_AT_ONCE = 4
 /** Of the accounts that were called least lately. */
 const ASKED_AT_ONCE = 100
@@ -53,19 +54,20 @@ export function createSharing<Engine extends AccountEngine>({
   /** How many of all accounts that have a home, or need one, are this node's to have. */
   let share = 0
   let startCount = 0
-  let enlistAtMs = beganAtMs
   let isStopped = false
   /** Accounts that are left to others, by until when. */
   const leftAlone = new Map<string, number>()
   /** When it was last found out that an account that nobody calls needs its home. */
   const neededAtMs = new Map<string, number>()
   let cancel = after(0, lookInTurn)
+  let cancelEnlisting = after(0, enlistInTurn)
 
   return { stop, isLeftAlone, nodes: () => alive }
 
   function stop(): void {
     isStopped = true
     cancel()
+    cancelEnlisting()
   }
 
   /** Whether this node let go of the account a moment ago, so that another one has it. */
@@ -83,11 +85,21 @@ export function createSharing<Engine extends AccountEngine>({
       })
   }
 
-  async function look(): Promise<void> {
-    if (monotonicMs() >= enlistAtMs) {
-      await store.enlist()
-      enlistAtMs = monotonicMs() + ENLIST_MS
+  /** Looks at all accounts: it may take long, or too long, and keeps no other look waiting. */
+  function enlistInTurn(): void {
+    const enlistAfter = (ms: number) => {
+      if (!isStopped) cancelEnlisting = after(ms, enlistInTurn)
     }
+    store.enlist().then(
+      () => enlistAfter(ENLIST_MS),
+      (error: unknown) => {
+        if (!isStopped) onFault(error)
+        enlistAfter(ENLIST_AGAIN_MS)
+      },
+    )
+  }
+
+  async function look(): Promise<void> {
     see(await store.nodes(), await store.unheld(ACCOUNTS_A_LOOK))
     takeSome()
     await letIdleGo()

@@ -79,6 +79,18 @@ export function aCluster() {
   }
 }
 
+export function accounts(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `account-${index}`)
+}
+
+/** A cluster with accounts that need a home. */
+export async function aClusterWith(needing: readonly string[]) {
+  const cluster = aCluster()
+  for (const userId of needing) await cluster.need(userId)
+  const allAreAtHome = () => needing.every((userId) => cluster.homesOf(userId).length === 1)
+  return { ...cluster, allAreAtHome }
+}
+
 export type PlayedNode = ReturnType<typeof aNode>
 
 function aNode({
