@@ -214,27 +214,23 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv): string {
  */
 function clusterOf(settings: z.infer<typeof Environment>) {
   const { DISPARO_DATABASE_URL: databaseUrl, DISPARO_NODE_URL: nodeUrl } = settings
-  const { DISPARO_CLUSTER_SECRET: secret, DISPARO_NODE_NAME: nodeName = hostname() } = settings
-  const { DISPARO_GATEWAY_SOCKET: hasSockets } = settings
   if (databaseUrl === undefined) {
     const alone = nodeVariables.find((name) => settings[name] !== undefined)
     if (alone === undefined) return null
     throw new ConfigError('DISPARO_DATABASE_URL', `informe o banco de dados que ${alone} supõe.`)
   }
   // A socket stays at the node that let it in, and hears nothing of accounts at home elsewhere.
-  if (hasSockets) {
-    throw new ConfigError(
-      'DISPARO_GATEWAY_SOCKET',
-      'não vale junto com DISPARO_DATABASE_URL. Receba os eventos por webhook.',
-    )
+  if (settings.DISPARO_GATEWAY_SOCKET) {
+    const reason = 'não vale junto com DISPARO_DATABASE_URL. Receba os eventos por webhook.'
+    throw new ConfigError('DISPARO_GATEWAY_SOCKET', reason)
   }
   return {
     databaseUrl,
     /** Where the others reach this one; null: where it listens. */
     nodeUrl: nodeUrl === undefined ? null : withoutTrailing(nodeUrl, '/'),
     /** What all nodes have; null: one that they keep in their database. */
-    secret: secret ?? null,
-    nodeName,
+    secret: settings.DISPARO_CLUSTER_SECRET ?? null,
+    nodeName: settings.DISPARO_NODE_NAME ?? hostname(),
   }
 }
 

@@ -1,28 +1,14 @@
-import type { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createScheduler, type Scheduler, type SchedulerNeeds } from '../../src/jobs/scheduler.ts'
 import { createSchedulerBranches } from '../../src/jobs/scheduler-branches.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 import { passes } from '../support/eventually.ts'
+import { jobsUrl, watchWorkers } from '../support/jobs.ts'
 
-/** Workers are loaded as they were built: Node runs no TypeScript in a thread. */
-const jobsUrl = new URL('../../dist/program/', import.meta.url)
 const TICK_MS = 30_000
 const HOUR_MS = 60 * 60_000
 
-const stopping: (() => Promise<void>)[] = []
-const workers = new Set<Worker>()
-const noteWorker = (worker: Worker) => {
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-}
-beforeEach(() => {
-  process.on('worker', noteWorker)
-})
-afterEach(async () => {
-  for (const stop of stopping.splice(0)) await stop()
-  process.off('worker', noteWorker)
-})
+const { workers, stopping } = watchWorkers()
 
 /** Branches on the clock of the test over a scheduler with jobs of its own. */
 function someBranches() {

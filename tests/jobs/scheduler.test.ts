@@ -1,24 +1,9 @@
-import type { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createScheduler } from '../../src/jobs/scheduler.ts'
 import { isPending, passes } from '../support/eventually.ts'
+import { jobsUrl, watchWorkers } from '../support/jobs.ts'
 
-/** Workers are loaded as they were built: Node runs no TypeScript in a thread. */
-const jobsUrl = new URL('../../dist/program/', import.meta.url)
-
-const stopping: (() => Promise<void>)[] = []
-const workers = new Set<Worker>()
-const noteWorker = (worker: Worker) => {
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-}
-beforeEach(() => {
-  process.on('worker', noteWorker)
-})
-afterEach(async () => {
-  for (const stop of stopping.splice(0)) await stop()
-  process.off('worker', noteWorker)
-})
+const { workers, stopping } = watchWorkers()
 
 function aScheduler() {
   const slots: [string, string][] = []
