@@ -21,11 +21,6 @@ const INTERVAL_SECONDS = isShort ? 1 : 0
 const ACCOUNTS = 6
 const DEVICES_EACH = 2
 const RESTARTS = 5
-/**
- * A node that was stopped between the commit of a message and its way up the connection still has
- * it in its hands when it wakes: so many of a device, under the ids that its next home knows.
- */
-const SEND_WINDOW = 4
 const ROUND_LIMIT_MS = 300_000
 const END_LIMIT_MS = 900_000
 
@@ -68,9 +63,7 @@ test(
     for (const owner of owners) await checkEnd(owner)
     await checkReceived(owners)
     await report(harms)
-    for (const { messageCount } of sessions.strays()) {
-      expect(messageCount).toBeLessThanOrEqual(SEND_WINDOW)
-    }
+    expect(sessions.strays()).toEqual([])
   },
   END_LIMIT_MS + KILLS * ROUND_LIMIT_MS,
 )
@@ -176,8 +169,6 @@ async function checkReceived(owners: readonly Owner[]): Promise<void> {
 
 async function report(harms: readonly Harm[]): Promise<void> {
   const { duplicates, logins } = await cluster.control.stats()
-  const strays = sessions.strays()
-  const late = strays.reduce((sum, { messageCount }) => sum + messageCount, 0)
   const lines = (['kill', 'freeze', 'cut', 'restart'] as const).map((kind) => {
     const own = harms.filter((harm) => harm.kind === kind)
     const away = own.flatMap(({ awayMs }) => awayMs).sort((one, other) => one - other)
@@ -188,7 +179,6 @@ async function report(harms: readonly Harm[]): Promise<void> {
   })
   process.stdout.write(
     `${lines.join('\n')}\n${logins} logins, ${sessions.moves().length} moves, ` +
-      `${duplicates} messages sent again under their id, ` +
-      `${strays.length} connections with something written to them after a move, ${late} messages in it\n`,
+      `${duplicates} messages sent again under their id\n`,
   )
 }

@@ -12,11 +12,6 @@ type Session = {
 }
 
 const LOOK_MS = 40
-/**
- * Whatever it says, and to whomever. A client that wakes may ask whether its connection is alive
- * before it hears that it is not: that takes 52 bytes.
- */
-const LEAST_MESSAGE_BYTES = 200
 
 /** Notes which device is logged in from which node, as WhatsApp sees it, until it is stopped. */
 export function watchSessions({
@@ -82,13 +77,16 @@ export function watchSessions({
     )
   }
 
-  /** For each move, what went up the old connection once the device was logged in by the new one. */
-  function strays() {
-    return moves().flatMap(({ before, after }) => {
-      const late = before.traffic.frames.filter(({ atMs }) => atMs > after.seenAtMs)
-      const messages = late.filter(({ bytes }) => bytes >= LEAST_MESSAGE_BYTES)
-      const counts = { frameCount: late.length, messageCount: messages.length }
-      return late.length > 0 ? [{ phone: before.phone, ...counts }] : []
-    })
+  /** What went up a connection once its device was logged in from another node. */
+  function strays(): readonly {
+    readonly phone: string
+    readonly lateMs: number
+    readonly bytes: number
+  }[] {
+    return moves().flatMap(({ before, after }) =>
+      before.traffic.frames
+        .filter(({ atMs }) => atMs > after.seenAtMs)
+        .map(({ atMs, bytes }) => ({ phone: before.phone, lateMs: atMs - after.seenAtMs, bytes })),
+    )
   }
 }
