@@ -44,7 +44,15 @@ export default defineConfig({
         },
       },
       // A document in memory replaces globals of Node, which the other tests must not meet.
-      { extends: true, test: { name: 'components', include: ['tests/web/**/*.test.tsx'] } },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['tests/web/**/*.test.tsx'],
+          setupFiles: ['tests/support/web/dom.ts'],
+          isolate,
+        },
+      },
       { extends: true, test: { name: 'e2e', include: endToEnd, isolate } },
       { extends: true, test: { name: 'clients', include: clients, isolate } },
       ...(asksOthers

@@ -1,5 +1,3 @@
-import './dom.ts'
-
 import { configure, render, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, vi } from 'vitest'

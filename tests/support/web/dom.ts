@@ -5,10 +5,12 @@ import { populateGlobal } from 'vitest/runtime'
  * A page for the console's code, in the thread of the daemon's: what Node itself has (requests,
  * answers, streams) stays as it is, which vitest's own environment would replace.
  */
-const page = new Window({ url: 'http://localhost:3000', width: 1440, height: 900 })
-populateGlobal(globalThis, page, { bindFunctions: true, additionalKeys: ['FormData'] })
-// What happy-dom has no top layer for: a popover stays where it is.
-Object.assign(page.HTMLElement.prototype, {
-  showPopover: () => undefined,
-  hidePopover: () => undefined,
-})
+if (!('document' in globalThis)) {
+  const page = new Window({ url: 'http://localhost:3000', width: 1440, height: 900 })
+  populateGlobal(globalThis, page, { bindFunctions: true, additionalKeys: ['FormData'] })
+  // What happy-dom has no top layer for: a popover stays where it is.
+  Object.assign(page.HTMLElement.prototype, {
+    showPopover: () => undefined,
+    hidePopover: () => undefined,
+  })
+}

@@ -1,5 +1,3 @@
-import '../../../support/web/dom.ts'
-
 import { act, renderHook, waitFor } from '@testing-library/react'
 import useSWR from 'swr'
 import { expect, test } from 'vitest'

@@ -1,5 +1,3 @@
-import '../../../support/web/dom.ts'
-
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startLive } from '../../../../web/api/calls/live.ts'
 import { reach } from '../../../../web/api/calls/reach.ts'

@@ -1,5 +1,3 @@
-import '../../../support/web/dom.ts'
-
 import { expect, test } from 'vitest'
 import { contactApi } from '../../../../src/contract/api/contact-api.ts'
 import { call } from '../../../../web/api/calls/client.ts'

@@ -1,5 +1,3 @@
-import '../../../support/web/dom.ts'
-
 import { expect, test } from 'vitest'
 import { campaignApi } from '../../../../src/contract/api/campaigns/campaign-api.ts'
 import { campaignEditApi } from '../../../../src/contract/api/campaigns/campaign-edit-api.ts'

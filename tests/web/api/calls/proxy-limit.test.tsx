@@ -1,5 +1,3 @@
-import '../../../support/web/dom.ts'
-
 import { expect, test } from 'vitest'
 import { contactApi } from '../../../../src/contract/api/contact-api.ts'
 import { serverSentenceOf } from '../../../../web/api/calls/call-error.ts'

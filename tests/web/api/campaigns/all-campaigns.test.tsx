@@ -1,5 +1,3 @@
-import '../../../support/web/dom.ts'
-
 import { expect, test } from 'vitest'
 import {
   forgetCampaign,

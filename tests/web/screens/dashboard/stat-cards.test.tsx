@@ -1,5 +1,3 @@
-import '../../../support/web/dom.ts'
-
 import { render, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { StatCards } from '../../../../web/screens/dashboard/stat-cards.tsx'

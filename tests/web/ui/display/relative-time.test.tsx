@@ -1,5 +1,3 @@
-import '../../../support/web/dom.ts'
-
 import { render } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { RelativeTime } from '../../../../web/ui/display/relative-time.tsx'

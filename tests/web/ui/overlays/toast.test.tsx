@@ -1,5 +1,3 @@
-import '../../../support/web/dom.ts'
-
 import { render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deliverToasts, toastDone } from '../../../../web/ui/overlays/toast.ts'

@@ -1,5 +1,3 @@
-import '../../../../support/web/dom.ts'
-
 import { render, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'

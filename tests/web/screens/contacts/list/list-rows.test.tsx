@@ -1,5 +1,3 @@
-import '../../../../support/web/dom.ts'
-
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ListView, wholeView } from '../../../../../src/contract/contacts/list-view.ts'

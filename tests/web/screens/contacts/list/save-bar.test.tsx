@@ -1,5 +1,3 @@
-import '../../../../support/web/dom.ts'
-
 import { render, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { SaveBar } from '../../../../../web/screens/contacts/list/save-bar.tsx'

@@ -1,5 +1,3 @@
-import '../../../../support/web/dom.ts'
-
 import { act, renderHook } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ListRow } from '../../../../../src/contract/contacts/list-rows.ts'
