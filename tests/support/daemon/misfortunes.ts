@@ -16,6 +16,9 @@ const LOOK_MS = 50
 const STARTS = 20
 const START_PAUSE_MS = 500
 
+/** A misfortune's moment, and whom it befell; left out: the database. */
+type Blow = { readonly atMs: number; readonly node?: Node }
+
 type Sessions = ReturnType<typeof watchSessions>
 
 /** Lets misfortunes befall the nodes of a cluster and its database, and mends what they broke. */
@@ -54,12 +57,13 @@ export function createMisfortunes({
 
   async function befallNode(kind: Misfortune, node: Node): Promise<Harm> {
     const lost = phones.filter((phone) => sessions.last(phone)?.node === node)
-    const atMs = Date.now()
-    if (kind === 'kill') await kill(node, () => untilBack(lost, atMs))
-    if (kind === 'freeze') await freeze(node, () => untilBack(lost, atMs))
-    if (kind === 'cut') await cut(node, () => untilBack(lost, atMs))
-    await untilBack(lost, atMs)
-    return { kind, awayMs: lost.map((phone) => firstSince(phone, atMs) - atMs) }
+    const blow = { atMs: Date.now(), node }
+    const back = () => untilBack(lost, blow)
+    if (kind === 'kill') await kill(node, back)
+    if (kind === 'freeze') await freeze(node, back)
+    if (kind === 'cut') await cut(node, back)
+    await back()
+    return { kind, awayMs: lost.map((phone) => backAt(phone, blow) - blow.atMs) }
   }
 
   /** It is there again at once, or behind the others' taking its accounts. */
@@ -104,7 +108,7 @@ export function createMisfortunes({
     await cluster.postgres.restart()
     await untilEveryNodeIsWell()
     const lost = phones.filter((phone) => sessions.last(phone) !== before.get(phone))
-    return { kind: 'restart', awayMs: lost.map((phone) => firstSince(phone, atMs) - atMs) }
+    return { kind: 'restart', awayMs: lost.map((phone) => backAt(phone, { atMs }) - atMs) }
   }
 
   /** Nodes without a device have nothing to lose. */
@@ -120,19 +124,24 @@ export function createMisfortunes({
     )
   }
 
-  async function untilBack(lost: readonly string[], sinceMs: number): Promise<void> {
+  async function untilBack(lost: readonly string[], blow: Blow): Promise<void> {
     await until(
-      async () => lost.filter((phone) => firstSince(phone, sinceMs) === Number.POSITIVE_INFINITY),
+      async () => lost.filter((phone) => backAt(phone, blow) === Number.POSITIVE_INFINITY),
       isNone,
       BACK_LIMIT_MS,
       LOOK_MS,
     )
   }
 
-  /** When the device was first logged in by a connection that is younger than this. */
-  function firstSince(phone: string, sinceMs: number): number {
-    const since = sessions.list().filter((session) => session.phone === phone)
-    const first = since.find(({ traffic }) => traffic.openedAtMs >= sinceMs)
+  /**
+   * When the device was first there again: by a younger connection, or from a node that was spared,
+   * to which its account may have been on the way.
+   */
+  function backAt(phone: string, { atMs, node }: Blow): number {
+    const first = sessions
+      .list()
+      .filter((session) => session.phone === phone && session.seenAtMs >= atMs)
+      .find((session) => session.node !== node || session.traffic.openedAtMs >= atMs)
     return first?.seenAtMs ?? Number.POSITIVE_INFINITY
   }
 
