@@ -45,6 +45,8 @@ export type EngineNeeds = {
   readonly createScheduler: (
     needs: SchedulerNeeds,
   ) => Pick<Scheduler, 'pacer' | 'schedule' | 'start' | 'stop'>
+  /** Of the node whose engine it is; null where the daemon is alone with its data. */
+  readonly nodeName: string | null
   /** Of all devices of the process. */
   readonly loginTurns: LoginTurns
   /** Removes what was put aside of a device's keys. */

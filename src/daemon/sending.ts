@@ -27,6 +27,7 @@ import type { Storage } from './storage/storage.ts'
 type Needs = RecordNeeds & {
   readonly storage: Pick<Storage, 'settings' | 'lists' | 'devices' | 'standings' | 'optOuts'>
   readonly loginTurns: LoginTurns
+  readonly nodeName: string | null
   readonly createMessenger: (needs: MessengerNeeds) => Messenger
   readonly createScheduler: (
     needs: SchedulerNeeds,
@@ -94,6 +95,7 @@ export async function createSendingParts(
     publish,
     isBusy: sending.isDeviceBusy,
     standingOf: holds.show,
+    nodeName: needs.nodeName,
     onConnection: (key, isConnected) =>
       engineEvents.announce({ type: 'connection', key, isConnected }),
     onGone: (key, cause) => engineEvents.publish({ type: 'device_gone', key, cause }),

@@ -63,6 +63,7 @@ async function startOver(
       const keys = { keyPlace: { kind: 'folder', authDir: storage.authDir } as const, keysOf }
       return createDaemonMessenger(config, { ...needs, ...keys, clientVersions, log })
     },
+    nodeName: null,
     removeOldKeys: (deviceKey) => keysOf(deviceKey).removeAside(),
     publicUrl: () => address,
   })

@@ -67,6 +67,17 @@ describe('devices', () => {
     })
   })
 
+  test('name the node that holds them, where there are several', async () => {
+    const app = await anApp({ nodeName: 'no-1' })
+    const person = await app.register()
+    await keepDevice(app, person, { deviceId: 'a' })
+    const listed = await person.call('/api/whatsapp/devices')
+    expect(await listed.json()).toMatchObject({ devices: [{ deviceId: 'a', node: 'no-1' }] })
+    const settings = asJson({ connection_name: 'Balcão' }, 'PATCH')
+    const changed = await person.call('/api/whatsapp/devices/a', settings)
+    expect(await changed.json()).toMatchObject({ connection_name: 'Balcão', node: 'no-1' })
+  })
+
   test('close, and are deleted unless a campaign uses them', async () => {
     const { person, ...app } = await anOwner()
     await keepDevice(app, person, { deviceId: 'a' })

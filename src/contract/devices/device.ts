@@ -118,6 +118,8 @@ const deviceFields = {
   reason: z.string().nullable(),
   reason_code: DisconnectCode.nullable(),
   reason_until: z.iso.datetime().nullable().default(null),
+  /** The name of the node that holds it; left out where the daemon is alone with its data. */
+  node: z.string().optional(),
   ...standingFields,
 }
 
@@ -142,6 +144,8 @@ export const Device = z.object({
   reasonCode: DisconnectCode.nullable(),
   /** When the reason ends, where WhatsApp or the server has set a time. */
   reasonUntil: z.iso.datetime().nullable(),
+  /** Of the node that holds it; left out where the daemon is alone with its data. */
+  nodeName: z.string().optional(),
   standing: DeviceStanding,
 })
 export type Device = z.infer<typeof Device>
@@ -159,6 +163,7 @@ export const DeviceJson = z.codec(DeviceWire, Device, {
     reason: wire.reason,
     reasonCode: wire.reason_code,
     reasonUntil: wire.reason_until,
+    ...(wire.node !== undefined && { nodeName: wire.node }),
     standing: toStanding(wire),
   }),
   encode: ({
@@ -169,6 +174,7 @@ export const DeviceJson = z.codec(DeviceWire, Device, {
     lastSentAt,
     reasonCode,
     reasonUntil,
+    nodeName,
     standing,
     ...same
   }) => ({
@@ -180,6 +186,7 @@ export const DeviceJson = z.codec(DeviceWire, Device, {
     last_sent: lastSentAt,
     reason_code: reasonCode,
     reason_until: reasonUntil,
+    ...(nodeName !== undefined && { node: nodeName }),
     ...toStandingWire(standing),
   }),
 })

@@ -18,7 +18,7 @@ export type ResidentEngine = AccountEngine &
   EngineCalls &
   Pick<Engine, 'devices' | 'runningCampaigns'>
 
-type Needs = Pick<EngineNeeds, 'metrics' | 'health' | 'publicUrl' | 'loginTurns'> & {
+type Needs = Pick<EngineNeeds, 'metrics' | 'health' | 'publicUrl' | 'loginTurns' | 'nodeName'> & {
   readonly database: Pick<PostgresNode, 'account' | 'keysOf'>
   readonly shared: SharedParts
   readonly messengers: Pick<ReturnType<typeof createMessengerBranches>, 'branch'>

@@ -123,6 +123,7 @@ async function startOver(
     node: { id, url: cluster.nodeUrl ?? servers.url },
     startEngine: createAccountEngines(config, {
       ...{ ...vitals, database, shared: storage, messengers, schedulers, log, publicUrl },
+      nodeName: cluster.nodeName,
       loginTurns: createLoginTurns({ loginsPerSecond: config.loginsPerSecond, clock }),
     }),
     after: clock.after,

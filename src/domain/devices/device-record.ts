@@ -78,9 +78,12 @@ export function toDevice(
   record: DeviceRecord,
   {
     standing,
+    nodeName,
     ...live
   }: Pick<LiveDevice, 'status' | 'passkey' | 'lastReceivedAt' | 'lastSentAt'> & {
     readonly standing: DeviceStanding
+    /** Of the node that holds it; null where the daemon is alone with its data. */
+    readonly nodeName: string | null
   },
 ): Device {
   const { status, passkey, lastReceivedAt, lastSentAt } = live
@@ -102,6 +105,7 @@ export function toDevice(
           reasonUntil: reasonCode && record.reasonUntil,
         }),
     reasonCode,
+    ...(nodeName !== null && { nodeName }),
     standing,
   }
 }

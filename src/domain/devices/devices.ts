@@ -43,6 +43,8 @@ export type DeviceNeeds = {
   readonly publish: Publish
   readonly isBusy: (key: DeviceKey) => boolean
   readonly standingOf: (key: DeviceKey) => DeviceStanding
+  /** Of the node that holds the devices; null where the daemon is alone with its data. */
+  readonly nodeName: string | null
   /** Called when a device connects or loses its connection. */
   readonly onConnection: (key: DeviceKey, isConnected: boolean) => void
   /** Called when a device will not come back with its present keys. */
@@ -58,7 +60,7 @@ export type DeviceNeeds = {
 
 /** The user's WhatsApp devices: pairs, connects and removes them, and shows their state. */
 export async function createDevices(needs: DeviceNeeds) {
-  const { store, live, messenger, clock, publish } = needs
+  const { store, live, messenger, clock, publish, standingOf, nodeName } = needs
   /** Runs what a device's owner asks of its connection one after the other. */
   const serially = createSerial()
   const quota = createQuota({
@@ -292,6 +294,6 @@ export async function createDevices(needs: DeviceNeeds) {
   }
 
   function show(record: DeviceRecord): Device {
-    return toDevice(record, { ...live.get(record.key), standing: needs.standingOf(record.key) })
+    return toDevice(record, { ...live.get(record.key), standing: standingOf(record.key), nodeName })
   }
 }

@@ -44,6 +44,14 @@ describe('a device', () => {
     })
   })
 
+  test('names the node that holds it, where there are several', () => {
+    const held = { ...wire, node: 'no-1' }
+    const device = z.decode(DeviceJson, held)
+    expect(device.nodeName).toBe('no-1')
+    expect(z.encode(DeviceJson, device)).toEqual(held)
+    expect(z.encode(DeviceJson, z.decode(DeviceJson, wire))).not.toHaveProperty('node')
+  })
+
   test('that needs no explaining has neither', () => {
     const up = { ...wire, status: 'connected', reason: null, reason_code: null } as const
     expect(z.encode(DeviceJson, z.decode(DeviceJson, up))).toEqual(up)

@@ -63,6 +63,7 @@ async function aShelf() {
       publish: () => undefined,
       isBusy: (key) => busy.has(key),
       standingOf: () => ({ restriction: null, quota: null, firstMessageCount: 0 }),
+      nodeName: null,
       onConnection: (key, isConnected) => connections.push([key, isConnected]),
       onGone: async (key, cause) => {
         gone.push([key, cause])

@@ -1,20 +1,33 @@
 import { expect, test } from 'vitest'
 import { startTrial } from '../../cluster/trial.ts'
-import { registerUser } from '../../support/daemon/user.ts'
+import { registerUser, type User } from '../../support/daemon/user.ts'
 
-test('the cluster that is there to be tried tells its addresses, and answers at each of them', async () => {
+test('the cluster that is there to be tried answers at each address that it tells, and says who holds a device', async () => {
   const printed: string[] = []
   const trial = await startTrial({ print: (text) => printed.push(text) })
   try {
-    const [first = '', ...others] = trial.urls
+    const [first = ''] = trial.urls
     const user = await registerUser(first)
-    for (const url of others) {
-      expect(await user.at(url).get('/auth/me')).toMatchObject({ user: { id: user.id } })
+    await user.post('/api/whatsapp/connect', { deviceId: '5561999990000' })
+    const asked = trial.urls.map((url) => user.at(url))
+    expect(asked).toHaveLength(3)
+    const [holder, ...others] = await holdersAmong(asked)
+    expect(others).toEqual([])
+    for (const at of asked) {
+      expect(printed.join('\n')).toContain(at.url)
+      expect(await at.get('/auth/me')).toMatchObject({ user: { id: user.id } })
+      expect(await at.get('/api/whatsapp/devices')).toMatchObject({ devices: [{ node: holder }] })
     }
-    expect(others).toHaveLength(2)
-    for (const url of trial.urls) expect(printed.join('\n')).toContain(url)
   } finally {
     await trial.close()
   }
   for (const url of trial.urls) await expect(fetch(`${url}/health`)).rejects.toThrow()
 })
+
+/** The names of the nodes that have an account. */
+async function holdersAmong(asked: readonly User[]): Promise<readonly string[]> {
+  const told = await Promise.all(
+    asked.map((at) => at.get<{ cluster: { node: string; homes: number } }>('/health')),
+  )
+  return told.filter(({ cluster }) => cluster.homes > 0).map(({ cluster }) => cluster.node)
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api/calls.ts'
 import { type Endpoint, fillPath } from '../../../src/contract/api/endpoint.ts'
+import { keepDevice } from '../../support/domain/kept.ts'
 import { eventually } from '../../support/eventually.ts'
 import { asJson, errorOf } from '../../support/http/app.ts'
 import { aCluster, aList, withToken } from '../../support/http/cluster.ts'
@@ -45,6 +46,16 @@ describe('a call of an account', () => {
       }
     }
     expect(first.answered).toEqual([])
+  })
+
+  test('says which node holds a device, whichever node the client called', async () => {
+    const { first, second, third, ana, homes, ...house } = await aCluster({ nodeName: 'no-2' })
+    homes.set(ana.id, second)
+    await keepDevice(house, ana)
+    for (const node of [first, second, third]) {
+      const listed = await node.fetch('/api/whatsapp/devices', withToken(ana))
+      expect(await listed.json()).toMatchObject({ devices: [{ node: 'no-2' }] })
+    }
   })
 
   test('has the headers of every answer once, and is logged once', async () => {

@@ -28,7 +28,8 @@ export async function aCluster(
   const nodes = await Promise.all(
     Array.from({ length: nodeCount }, (_, place) => {
       const dataDir = `${folder}/${place + 1}`
-      return startNode({ dataDir, databaseUrl: postgres.url, whatsapp, env })
+      const named = { DISPARO_NODE_NAME: `no-${place + 1}`, ...env }
+      return startNode({ dataDir, databaseUrl: postgres.url, whatsapp, env: named })
     }),
   )
 

@@ -30,7 +30,8 @@ const someone = '{id: string, name: string, email: string}'
 const device = `deviceId: string, connection_name: string, status: string, phone: string|null,
   created_at: string, last_seen: string|null, last_received: string|null, last_sent: string|null,
   reason: string|null, reason_code: string|null, reason_until: string|null, restricao: any, cota: any,
-  primeiras_mensagens_24h: number, limite_diario?: number, aquecimento?: boolean, limite_de_hoje?: number`
+  primeiras_mensagens_24h: number, limite_diario?: number, aquecimento?: boolean, limite_de_hoje?: number,
+  node?: string`
 const health = `checked_at: string, client_version: string, has_name: boolean, addressing: string,
   lock: {is_active: boolean, kind: string|null, until: string|null},
   new_chats: {total: number|null, used: number, status: string, cycle_ends_at: string|null},
@@ -95,7 +96,11 @@ export const answers: readonly AnswerRow[] = [
   { name: 'devices connect', args: [PHONE, '--scan'], shape: `{${device}}` },
   { name: 'devices list', shape: `[{${device}}]` },
   { name: 'devices set', args: [PHONE, '--daily-limit', '20'], shape: `{${device}}` },
-  { name: 'devices check', args: [PHONE], shape: `{deviceId: string, phone: string, ${health}}` },
+  {
+    name: 'devices check',
+    args: [PHONE],
+    shape: `{deviceId: string, phone: string, node?: string, ${health}}`,
+  },
   {
     name: 'devices trial',
     args: [PHONE, '--to', OWN_OTHER, '--yes'],

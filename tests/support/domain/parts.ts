@@ -73,6 +73,7 @@ export async function startParts({
   random,
   records = keepRecords(),
   quotas: given,
+  nodeName = null,
 }: {
   readonly clock: Clock
   readonly dir?: string
@@ -80,6 +81,8 @@ export async function startParts({
   readonly publicUrl?: string
   readonly onFault?: (error: unknown, subject: string) => void
   readonly quotas?: Partial<Quotas> | undefined
+  /** Of the node that they belong to; null: the daemon is alone. */
+  readonly nodeName?: string | null
   readonly answer?: (request: SendRequest) => SendOutcome | Promise<SendOutcome>
   readonly acquaintanceOf?: (phone: string) => Acquaintance
   /** Draws the intervals, from 0 (the shortest) to 1. */
@@ -97,7 +100,7 @@ export async function startParts({
   const parts = await createSendingParts(
     { uncertain: 'resend', quotas },
     {
-      ...{ storage, engineEvents, publish, onFault, clock },
+      ...{ storage, engineEvents, publish, onFault, clock, nodeName },
       loginTurns: createLoginTurns({ loginsPerSecond: LOGINS_PER_SECOND, clock }),
       publicUrl: () => publicUrl,
       createMessenger: whatsapp.createMessenger,

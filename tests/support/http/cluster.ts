@@ -15,6 +15,7 @@ import { startServer } from '../../../src/http/serving/server.ts'
 import { createNodeCalls } from '../../../src/remote/node-call.ts'
 import { createPasses } from '../../../src/security/passes.ts'
 import { anApp, asJson } from './app.ts'
+import type { ServiceOptions } from './services.ts'
 
 /** Longer ones are no pauses, and are over when a test says so. */
 const LONGEST_PAUSE_MS = 1_000
@@ -22,12 +23,14 @@ const LONGEST_PAUSE_MS = 1_000
 export const CLUSTER_SECRET = 'c'.repeat(32)
 
 type House = Awaited<ReturnType<typeof aHouse>>
+/** The name is of the node that has the engine, of which there is one. */
+type HouseOptions = Partial<HttpSettings> & Pick<ServiceOptions, 'nodeName'>
 type Answer = (c: Context<Env>) => Response | Promise<Response>
 type LogLine = { readonly level: string; readonly fields: object; readonly message: string }
 
 /** Three nodes on ports of their own, over the same stores in memory. */
-export async function aCluster(settings: Partial<HttpSettings> = {}) {
-  const house = await aHouse(settings)
+export async function aCluster(options: HouseOptions = {}) {
+  const house = await aHouse(options)
   const nodes = await Promise.all([0, 1, 2].map(() => aNode(house)))
   const [first, second, third] = nodes
   if (!first || !second || !third) throw new Error('three nodes were to be made')
@@ -36,8 +39,8 @@ export async function aCluster(settings: Partial<HttpSettings> = {}) {
 }
 
 /** What all nodes share: the stores, and who is at home where. */
-async function aHouse(settings: Partial<HttpSettings>) {
-  const { clock, ...app } = await anApp({ settings: { hasSockets: false, ...settings } })
+async function aHouse({ nodeName = null, ...settings }: HouseOptions) {
+  const { clock, ...app } = await anApp({ settings: { hasSockets: false, ...settings }, nodeName })
   let looks: (() => void)[] = []
   const impatient = {
     now: clock.now,

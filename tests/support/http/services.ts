@@ -54,6 +54,8 @@ export type ServiceOptions = {
   readonly privateTargets?: 'allow' | 'deny'
   readonly passwords?: Passwords
   readonly quotas?: Partial<Quotas>
+  /** Of the node that serves; null: the daemon is alone. */
+  readonly nodeName?: string | null
 }
 
 /** The real domain on stores in memory behind the real interface; clock and WhatsApp are played. */
@@ -68,6 +70,7 @@ export async function someServices(
     passwords = quickPasswords,
     gatewayClock = clock,
     quotas,
+    nodeName = null,
   }: ServiceOptions & { readonly gatewayClock?: Clock },
 ) {
   const dir = await aDataFolder()
@@ -80,6 +83,7 @@ export async function someServices(
     clock,
     gatewayClock,
     quotas,
+    nodeName,
     config: { mistral, privateTargets: PrivateTargets.parse(privateTargets) },
     events,
     signup,
@@ -142,6 +146,7 @@ async function joinParts({
   clock,
   gatewayClock,
   quotas,
+  nodeName,
   config,
   events,
   signup,
@@ -154,6 +159,7 @@ async function joinParts({
   readonly clock: Clock
   readonly gatewayClock: Clock
   readonly quotas: Partial<Quotas> | undefined
+  readonly nodeName: string | null
   readonly config: Required<Pick<ServiceOptions, 'mistral'>> & {
     readonly privateTargets: PrivateTargets
   }
@@ -168,7 +174,7 @@ async function joinParts({
   const publicUrl = () => PUBLIC_URL
   const { publish } = events
   const made = await someParts({
-    ...{ clock, dir, publish, onFault, quotas },
+    ...{ clock, dir, publish, onFault, quotas, nodeName },
     publicUrl: PUBLIC_URL,
   })
   const { parts, engineEvents, metrics } = made
