@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deviceApi } from '../../contract/api/device-api.ts'
+import type { Device } from '../../contract/devices/device.ts'
 import { type DeviceCheck, DeviceCheckJson } from '../../contract/devices/device-check.ts'
 import { describeRestriction } from '../../contract/devices/device-standing.ts'
 import { formatCount, formatPhone } from '../../contract/display.ts'
@@ -14,15 +15,23 @@ import { withEnd } from './reason.ts'
 /** Looks at one device on WhatsApp's server: nobody is written to or looked up. */
 export async function checkDevice(context: Context, target: string): Promise<ExitCode> {
   const client = await connectSignedIn(context)
-  const { deviceId } = await getDevice(client, target)
+  const { deviceId, nodeName } = await getDevice(client, target)
   const check = await client.call(deviceApi.checkDevice, { params: { id: deviceId } })
-  context.terminal.answer(z.encode(DeviceCheckJson, check), () => formatCheck(context, check))
+  const value = {
+    ...z.encode(DeviceCheckJson, check),
+    ...(nodeName !== undefined && { node: nodeName }),
+  }
+  context.terminal.answer(value, () => formatCheck(context, { ...check, nodeName }))
   return ExitCode.done
 }
 
-export function formatCheck({ terminal }: Context, check: DeviceCheck): string {
+export function formatCheck(
+  { terminal }: Context,
+  { nodeName, ...check }: DeviceCheck & Pick<Device, 'nodeName'>,
+): string {
   return formatRecord(terminal, [
     ['Número', check.phone === null ? UNKNOWN : formatPhone(check.phone)],
+    ...(nodeName === undefined ? [] : [['Servidor', nodeName] as const]),
     ['Número no WhatsApp', numberLabels[check.ownNumber]],
     ['Versão do WhatsApp Web', check.clientVersion],
     ['Nome da conta', check.hasName ? 'conhecido' : 'ainda não conhecido'],

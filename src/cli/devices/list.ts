@@ -7,7 +7,7 @@ import { connectSignedIn } from '../connect.ts'
 import type { Context } from '../run.ts'
 import { formatTime } from '../terminal/format.ts'
 import { ExitCode } from '../terminal/outcome.ts'
-import { formatTable } from '../terminal/table.ts'
+import { type Column, formatTable } from '../terminal/table.ts'
 import { explainReason, withEnd } from './reason.ts'
 
 const statusLabels: Record<DeviceStatus, string> = {
@@ -23,29 +23,42 @@ export async function listDevices(context: Context): Promise<ExitCode> {
   context.terminal.answer(z.encode(DevicesJson, answer).devices, () =>
     answer.devices.length === 0
       ? 'Nenhuma conexão ainda. Conecte um WhatsApp com: disparo devices connect <id>'
-      : formatTable(context.terminal, answer.devices, [
-          { header: 'ID', value: ({ deviceId }) => deviceId },
-          { header: 'Nome', value: (row) => row.connectionName, shrinksTo: 12 },
-          { header: 'Status', value: ({ status }) => statusLabels[status] },
-          {
-            header: 'Número',
-            value: ({ phone }) => (phone === null ? '–' : formatPhone(phone)),
-            dropRank: 2,
-          },
-          {
-            header: 'Última atividade',
-            value: (row) => formatTime(lastActivity(row)),
-            dropRank: 3,
-          },
-          {
-            header: '1ªs mensagens',
-            value: ({ standing }) => describeFirstMessages(standing),
-            dropRank: 4,
-          },
-          { header: 'Motivo', value: describeState, shrinksTo: 16, dropRank: 1 },
-        ]),
+      : formatTable(context.terminal, answer.devices, columnsFor(answer.devices)),
   )
   return ExitCode.done
+}
+
+function columnsFor(devices: readonly Device[]): readonly Column<Device>[] {
+  const hasNodes = devices.some(({ nodeName }) => nodeName !== undefined)
+  return [
+    { header: 'ID', value: ({ deviceId }) => deviceId },
+    { header: 'Nome', value: (row) => row.connectionName, shrinksTo: 12 },
+    { header: 'Status', value: ({ status }) => statusLabels[status] },
+    {
+      header: 'Número',
+      value: ({ phone }) => (phone === null ? '–' : formatPhone(phone)),
+      dropRank: 2,
+    },
+    ...(hasNodes ? [nodeColumn] : []),
+    {
+      header: 'Última atividade',
+      value: (row) => formatTime(lastActivity(row)),
+      dropRank: 4,
+    },
+    {
+      header: '1ªs mensagens',
+      value: ({ standing }) => describeFirstMessages(standing),
+      dropRank: 5,
+    },
+    { header: 'Motivo', value: describeState, shrinksTo: 16, dropRank: 1 },
+  ]
+}
+
+const nodeColumn: Column<Device> = {
+  header: 'Servidor',
+  value: ({ nodeName }) => nodeName ?? '–',
+  shrinksTo: 12,
+  dropRank: 3,
 }
 
 /** The newest of a message and of the connection's own beginning or end. */
