@@ -37,10 +37,9 @@ export function DeviceCard({
   /** Opens its name and limits. */
   readonly onSettings: () => void
 }) {
-  const { deviceId, phone, status, lastSeenAt, standing } = device
+  const { status, standing } = device
   const reason = formatReason(device)
   const name = device.connectionName || NO_NAME
-  const health = healthWords(device)
   return (
     <Card className={styles.card} aria-label={name}>
       <div className={styles.head}>
@@ -53,32 +52,7 @@ export function DeviceCard({
       {reason && status !== DeviceStatus.connected && <p className={styles.reason}>{reason}</p>}
       <WaitingNote device={device} campaigns={campaigns} />
       {standing.restriction && <RestrictionNote restriction={standing.restriction} />}
-      <dl className={styles.facts}>
-        {phone && (
-          <>
-            <dt>Número</dt>
-            <dd>{formatPhone(phone)}</dd>
-          </>
-        )}
-        <dt>Identificador</dt>
-        <dd>{deviceId}</dd>
-        {lastSeenAt && status !== DeviceStatus.connected && (
-          <>
-            <dt>Visto por último</dt>
-            <dd>
-              <RelativeTime iso={lastSeenAt} />
-            </dd>
-          </>
-        )}
-        <LastMessage device={device} />
-        {health && (
-          <>
-            <dt>Saúde</dt>
-            <dd>{health}</dd>
-          </>
-        )}
-        <QuotaFacts standing={standing} />
-      </dl>
+      <DeviceFacts device={device} />
       <NewPeopleMeter name={name} standing={standing} />
       <div className={styles.settings}>
         <WayBack device={device} name={name} onPair={onPair} />
@@ -92,6 +66,46 @@ export function DeviceCard({
         </Button>
       </div>
     </Card>
+  )
+}
+
+/** What is known of a connection, term by term. */
+function DeviceFacts({ device }: { readonly device: Device }) {
+  const { deviceId, phone, nodeName, status, lastSeenAt, standing } = device
+  const health = healthWords(device)
+  return (
+    <dl className={styles.facts}>
+      {phone && (
+        <>
+          <dt>Número</dt>
+          <dd>{formatPhone(phone)}</dd>
+        </>
+      )}
+      <dt>Identificador</dt>
+      <dd>{deviceId}</dd>
+      {nodeName !== undefined && (
+        <>
+          <dt>Servidor</dt>
+          <dd>{nodeName}</dd>
+        </>
+      )}
+      {lastSeenAt && status !== DeviceStatus.connected && (
+        <>
+          <dt>Visto por último</dt>
+          <dd>
+            <RelativeTime iso={lastSeenAt} />
+          </dd>
+        </>
+      )}
+      <LastMessage device={device} />
+      {health && (
+        <>
+          <dt>Saúde</dt>
+          <dd>{health}</dd>
+        </>
+      )}
+      <QuotaFacts standing={standing} />
+    </dl>
   )
 }
 

@@ -107,3 +107,20 @@ test('a connection tells its health, and how many new people still fit into the 
   page.getByText('Cabem mais 40 pessoas novas nas próximas 24 horas.')
   expect(page.queryByRole('button', { name: 'Reconectar Loja' })).toBeNull()
 })
+
+test('a connection tells which server holds it, where there are several', async () => {
+  const console = await aConsole({ nodeName: 'no-1' })
+  await keepDevice(console, console)
+  const { page } = await console.open('/whatsapp/connections')
+  const card = within(await page.findByRole('region', { name: 'Loja' }))
+  card.getByText('Servidor')
+  card.getByText('no-1')
+})
+
+test('a connection of a server that is alone names none', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console)
+  const { page } = await console.open('/whatsapp/connections')
+  const card = within(await page.findByRole('region', { name: 'Loja' }))
+  expect(card.queryByText('Servidor')).toBeNull()
+})
