@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GroupState } from '../groups/group-control.ts'
+import { GroupState } from '../groups/group-request.ts'
 import { isSimulatorErrorCode, SimulatorError } from '../simulator-error.ts'
 import { FaultFields, noFaults } from '../world/faults.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StreamEnd } from '../protocol/ends.ts'
+import { StreamEnd } from '../protocol/end-kinds.ts'
 import { AccountFields, LimitFields } from '../world/account-settings.ts'
 import { BehaviourFields } from '../world/behaviour.ts'
 import type { PlainStanza } from './control.ts'

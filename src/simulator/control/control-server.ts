@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { GroupRequest } from '../groups/group-control.ts'
+import { GroupRequest } from '../groups/group-request.ts'
 import { SimulatorError, type SimulatorErrorCode } from '../simulator-error.ts'
 import { AccountFields } from '../world/account-settings.ts'
 import { BehaviourFields } from '../world/behaviour.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { GroupRequest, GroupState } from '../groups/group-control.ts'
-import type { StreamEnd } from '../protocol/ends.ts'
+import type { GroupRequest, GroupState } from '../groups/group-request.ts'
+import type { StreamEnd } from '../protocol/end-kinds.ts'
 import {
   AccountFields,
   type AccountLimits,
@@ -12,7 +12,7 @@ import {
 import type { Behaviour } from '../world/behaviour.ts'
 import { Stats } from '../world/counts.ts'
 import type { Faults } from '../world/faults.ts'
-import { messageTypes } from '../world/world.ts'
+import { messageTypes } from '../world/message-types.ts'
 
 /** A stanza without bytes, as JSON writes it. */
 export type PlainStanza = {

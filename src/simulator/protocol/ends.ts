@@ -1,26 +1,8 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { z } from 'zod'
+import type { LoginFailure, StreamEnd } from './end-kinds.ts'
 import { stanza } from './stanza.ts'
 
 /** How WhatsApp's server refuses a login or ends a living stream. */
-
-/** The attributes of `<failure>`, as the server writes them. */
-export const LoginFailure = z.strictObject({
-  reason: z.int().min(400).max(599),
-  /** Of a suspension: 101 to 106. */
-  code: z.int().exactOptional(),
-  /** Seconds from now until the end of a suspension. */
-  expire: z.int().exactOptional(),
-  message: z.string().exactOptional(),
-  url: z.string().exactOptional(),
-  /** What the phone's owner is to read. */
-  texts: z
-    .strictObject({ header: z.string(), subtext: z.string(), locale: z.string() })
-    .exactOptional(),
-  appealToken: z.string().exactOptional(),
-  violationReason: z.string().exactOptional(),
-})
-export type LoginFailure = z.infer<typeof LoginFailure>
 
 export function failureNode(failure: number | LoginFailure): BinaryNode {
   const { reason, code, expire, message, url, texts, appealToken, violationReason } =
@@ -59,19 +41,9 @@ export function unackedNode({ tag, attrs }: BinaryNode): BinaryNode {
   return stanza('stream:error', {}, [stanza('ack', { id: attrs.id ?? '', class: tag })])
 }
 
-/** A code of `<stream:error>`, or one of the ends that have none. */
-export const StreamEnd = z.union([
-  z.int().min(400).max(599),
-  z.enum(['replaced', 'device_removed', 'ack', 'not_well_formed', 'end', 'downgrade']),
-])
-export type StreamEnd = z.infer<typeof StreamEnd>
-
 export function streamEndNode(end: StreamEnd): BinaryNode {
   return typeof end === 'number' ? stanza('stream:error', { code: String(end) }) : namedEnds[end]
 }
-
-/** Three numbers with dots between them. */
-export const ClientVersion = z.string().regex(/^\d+\.\d+\.\d+$/)
 
 export function isOlder(version: readonly number[], than: string): boolean {
   const limit = than.split('.').map(Number)

@@ -3,7 +3,8 @@ import { tellOwnDevices } from '../messages/device-notices.ts'
 import { findByNumber, lidJid } from '../world/directory.ts'
 import type { Companion, World } from '../world/world.ts'
 import type { Connection } from './connection.ts'
-import { failureNode, isOlder, type LoginFailure, streamEndNode } from './ends.ts'
+import type { LoginFailure } from './end-kinds.ts'
+import { failureNode, isOlder, streamEndNode } from './ends.ts'
 import { secondsNow, stanza } from './stanza.ts'
 
 /** Logs a known client in, or refuses it with the reason. Returns the client of the connection. */

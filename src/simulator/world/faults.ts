@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientVersion, LoginFailure } from '../protocol/ends.ts'
+import { ClientVersion, LoginFailure } from '../protocol/end-kinds.ts'
 import { DelayMs } from './behaviour.ts'
 
 const HttpError = z.int().min(400).max(599)

@@ -14,6 +14,7 @@ import type { Behaviour } from './behaviour.ts'
 import { type Behaviours, createBehaviours } from './behaviour.ts'
 import { createStats, type Stats } from './counts.ts'
 import { type Faults, noFaults } from './faults.ts'
+import type { MessageType } from './message-types.ts'
 import { personName } from './numbers.ts'
 
 /** A client linked to an account: what registered, and what waits for it. */
@@ -45,7 +46,7 @@ export type Account = {
 export type InboxEntry = {
   messageId: string
   sender: Companion
-  type: (typeof messageTypes)[number]
+  type: MessageType
   text: string | null
   caption: string | null
   mediaSha256: string | null
@@ -66,20 +67,6 @@ export type InboxEntry = {
   devices: readonly number[]
   read: boolean
 }
-
-export const messageTypes = [
-  'text',
-  'image',
-  'video',
-  'audio',
-  'document',
-  'sticker',
-  'location',
-  'contact',
-  'poll',
-  'reaction',
-  'other',
-] as const
 
 /** A person with messages to or from a client. Others take no memory. */
 export type Person = SessionHolder & {
