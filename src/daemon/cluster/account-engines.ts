@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { AppError } from '../../contract/errors.ts'
-import type { Fence } from '../../domain/cluster/lease-store.ts'
+import { type Fence, isLeaseLost } from '../../domain/cluster/lease-store.ts'
 import type { createMessengerBranches } from '../../domain/cluster/messenger-branches.ts'
 import type { AccountEngine } from '../../domain/cluster/residents.ts'
 import type { MessengerNeeds } from '../../domain/messenger-needs.ts'
@@ -96,8 +95,4 @@ function createBranches({ messengers, schedulers }: Pick<Needs, 'messengers' | '
 
 function residentOf({ services, devices, runningCampaigns }: Engine) {
   return { devices, runningCampaigns, ...createEngineCalls(services) }
-}
-
-function isLeaseLost(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'lease_lost'
 }

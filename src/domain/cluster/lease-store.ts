@@ -1,5 +1,12 @@
+import { AppError } from '../../contract/errors.ts'
+
 /** One node's hold of an account, from taking it to losing it: no two have the same epoch. */
 export type Fence = { readonly userId: string; readonly nodeId: string; readonly epoch: number }
+
+/** Whether something failed because the account is not at home at this node any more. */
+export function isLeaseLost(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'lease_lost'
+}
 
 /** A process that shares the store with others. */
 export type ClusterNode = {

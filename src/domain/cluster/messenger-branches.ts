@@ -2,6 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceKey, FindContent, Messenger, MessengerEvent } from '../messenger.ts'
 import type { MessengerNeeds } from '../messenger-needs.ts'
+import { isLeaseLost } from './lease-store.ts'
 
 /** Callbacks of a messenger whose devices belong to many: it says which device a question is of. */
 export type SharedMessengerNeeds = Pick<MessengerNeeds, 'readUpload' | 'onEvent'> & {
@@ -86,7 +87,7 @@ export function createMessengerBranches({
       ...messenger,
       open: (key) => {
         owners.set(key, own)
-        messenger.open(key)
+        openIfAtHome(key)
       },
       pair: (key, options) => {
         owners.set(key, own)
@@ -105,6 +106,18 @@ export function createMessengerBranches({
         underWay.add(work)
         return work.finally(() => underWay.delete(work))
       },
+    }
+  }
+
+  /**
+   * Whose account has just been lost is as one whose branch has ended: logins take turns over all
+   * branches, and no other one may suffer for it.
+   */
+  function openIfAtHome(key: DeviceKey): void {
+    try {
+      messenger.open(key)
+    } catch (error) {
+      if (!isLeaseLost(error)) throw error
     }
   }
 

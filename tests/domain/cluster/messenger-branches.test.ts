@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMessengerBranches } from '../../../src/domain/cluster/messenger-branches.ts'
+import { createLoginTurns } from '../../../src/domain/devices/login-turns.ts'
 import type { MessengerEvent } from '../../../src/domain/messenger.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { createRecordedMessenger } from '../../support/domain/recorded-messenger.ts'
@@ -192,6 +193,23 @@ test('a branch that ends late leaves a device alone that the next one has connec
   expect(second.events).toHaveLength(1)
   expect(asks().findUser('a1')).toBe('ana')
   expect(await asks().readUpload('ana', 'foto.jpg', part)).not.toBeNull()
+})
+
+test('a login of an account that has just been lost fails nobody, and keeps no other waiting', () => {
+  const { branchOf, lose, told, clock } = someBranches()
+  const [ana, bia] = [branchOf('ana'), branchOf('bia')]
+  const turns = createLoginTurns({ loginsPerSecond: 1, clock })
+  const logIn = (own: typeof ana, key: string) =>
+    turns.ask(() => {
+      own.open(key)
+      return true
+    })
+  logIn(bia, 'b1')
+  logIn(ana, 'a1')
+  logIn(bia, 'b2')
+  lose('ana')
+  clock.advance(2_000)
+  expect(told).toEqual(['open b1', 'open b2'])
 })
 
 test('the end of a node ends the messenger that its branches share', async () => {

@@ -1,3 +1,4 @@
+import { AppError } from '../../../src/contract/errors.ts'
 import type { SharedMessengerNeeds } from '../../../src/domain/cluster/messenger-branches.ts'
 import type {
   DeviceKey,
@@ -15,11 +16,14 @@ type UnderWay = { readonly key: DeviceKey; readonly end: (outcome: SendOutcome) 
 export function createRecordedMessenger() {
   const told: string[] = []
   const underWay = new Map<string, UnderWay>()
+  const lost = new Set<string>()
   let needs: SharedMessengerNeeds | undefined
 
   return {
     told,
     create,
+    /** The account is not at home at this node any more. */
+    lose: (userId: string) => void lost.add(userId),
     /** Hands an event on, as a host does. */
     tell: async (event: MessengerEvent) => needs?.onEvent(event),
     asks: () => {
@@ -34,7 +38,10 @@ export function createRecordedMessenger() {
   function create(given: SharedMessengerNeeds): Messenger {
     needs = given
     return {
-      open: (key) => void told.push(`open ${key}`),
+      open: (key) => {
+        if (lost.has(given.findUser(key) ?? '')) throw new AppError('lease_lost', key)
+        told.push(`open ${key}`)
+      },
       pair: (key) => void told.push(`pair ${key}`),
       answerPasskey: (key) => void told.push(`passkey ${key}`),
       confirmPasskey: (key) => void told.push(`passkey ${key}`),
