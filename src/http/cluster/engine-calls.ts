@@ -6,6 +6,7 @@ import { allBindings } from '../serving/app.ts'
 import { inPlace } from '../serving/serve-calls.ts'
 import type { EngineCalls } from './homes.ts'
 import { answerUntaken } from './pass.ts'
+import { askForBody } from './passed-body.ts'
 
 /**
  * The calls of an engine behind the front of a node, which has found, logged, counted and limited
@@ -21,6 +22,7 @@ export function createEngineCalls(services: Services): EngineCalls {
       calls ??= bindCalls(services)
       const serve = calls.get(endpoint)
       if (!serve) throw new AppError('not_found', endpoint.path)
+      askForBody(c)
       return serve(c)
     },
   }

@@ -37,6 +37,14 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
+/**
+ * Lets a node that passes a call on send its body, which it holds back until somebody takes the call:
+ * of what it has sent it could not make the call elsewhere.
+ */
+export function askForBody(c: Context<Env>): void {
+  if (c.env?.passed && c.req.header('expect') !== undefined) c.env.outgoing?.writeContinue?.()
+}
+
 /** The same call with its body to be read once more. */
 export function withBody({ url, method, headers, signal }: Request, bytes: Uint8Array): Request {
   return new Request(url, { method, headers, signal, body: new Uint8Array(bytes) })

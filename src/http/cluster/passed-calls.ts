@@ -42,7 +42,6 @@ function appOf({ homes, log }: Needs, endpoints: readonly Endpoint[]): Hono<Env>
     async serve(c: Context<Env>) {
       const home = await homes.find(c.env.passed?.userId ?? '')
       if (home.kind === 'there') return answerUntaken('moved')
-      if (c.req.header('expect') !== undefined) c.env.outgoing?.writeContinue?.()
       return home.engine.answer(endpoint, c)
     },
   }))

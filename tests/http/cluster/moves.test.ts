@@ -51,6 +51,19 @@ describe('an account that has moved', () => {
     expect(second.answered).toHaveLength(1)
   })
 
+  test('has the whole of a body that its last home, whose engine is just ending, never asked for', async () => {
+    const { first, second, third, ana, homes } = await aCluster()
+    homes.set(ana.id, third)
+    first.beliefs.set(ana.id, { kind: 'there', node: { url: second.url } })
+    second.beliefs.set(ana.id, second.here)
+    second.engineStopping.abort()
+    third.answerWith(async ({ req }) => Response.json((await req.raw.text()).length))
+    const body = 'x'.repeat(1_000_000)
+    const answer = await first.fetch('/api/contacts', { ...aList(ana), body })
+    expect(await answer.json()).toBe(1_000_000)
+    expect(second.answered).toHaveLength(1)
+  })
+
   test('is never passed on twice: two nodes that each take the other for its home say so', async () => {
     const { first, second, third, ana, homes } = await aCluster()
     homes.set(ana.id, second)

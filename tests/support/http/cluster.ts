@@ -9,6 +9,7 @@ import {
   type FrontServices,
 } from '../../../src/http/cluster/front.ts'
 import type { EngineCalls, Home } from '../../../src/http/cluster/homes.ts'
+import { askForBody } from '../../../src/http/cluster/passed-body.ts'
 import { clientAddress, type Env, isSecure } from '../../../src/http/requests/client.ts'
 import type { HttpSettings } from '../../../src/http/services.ts'
 import { startServer } from '../../../src/http/serving/server.ts'
@@ -91,7 +92,9 @@ async function aNode(house: House) {
       const { trustProxy } = services.settings
       const [address, isHttps] = [clientAddress(c, trustProxy), isSecure(c, trustProxy)]
       answered.push({ method: c.req.raw.method, path: c.req.path, address, isSecure: isHttps })
-      return standIn ? standIn(c) : own.answer(endpoint, c)
+      if (!standIn) return own.answer(endpoint, c)
+      askForBody(c)
+      return standIn(c)
     },
   }
   const here = { kind: 'here', engine } as const
