@@ -151,13 +151,15 @@ function toAnswer(
   eventSilenceMs: number,
 ): NodeAnswer {
   const { statusCode: status = 0, headers, rawHeaders } = incoming
-  if (headers['content-type']?.startsWith('text/event-stream')) incoming.setTimeout(eventSilenceMs)
+  const isEventStream = headers['content-type']?.startsWith('text/event-stream') === true
+  if (isEventStream) incoming.setTimeout(eventSilenceMs)
   // An answer may come before the body is whole: nobody waits for the rest of either then.
   incoming.once('end', () => {
     if (!outgoing.writableFinished) outgoing.destroy()
   })
   return {
     status,
+    isEventStream,
     headers: pairsOf(rawHeaders),
     pieces: incoming,
     cancel: () => void (incoming.complete ? incoming.resume() : incoming.destroy()),

@@ -24,6 +24,8 @@ export type NodeCall = {
 /** Its answer as it came, of which the body is still to be read. */
 export type NodeAnswer = {
   readonly status: number
+  /** Whether it goes on until somebody ends it. */
+  readonly isEventStream: boolean
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Rejects where the answer breaks off. */
   readonly pieces: AsyncIterable<Uint8Array>

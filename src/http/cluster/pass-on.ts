@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { withoutTrailing } from '../../contract/trailing.ts'
 import type { CallNode, NodeAnswer, NodeCall } from '../../domain/cluster/node-call.ts'
 import type { PassedCall, Passes } from '../../domain/cluster/passed-call.ts'
+import { followSignal } from '../../domain/followed-signal.ts'
 import type { Env } from '../requests/client.ts'
 import type { Log } from '../services.ts'
 import { PASS_HEADER, type Untaken, untakenBy } from './pass.ts'
@@ -14,10 +15,12 @@ export type PassOnNeeds = {
   readonly passes: Passes
   readonly callNode: CallNode
   readonly log: Log
+  /** This node ends. */
+  readonly stopping: AbortSignal
 }
 
 /** Hands calls to other nodes, and their answers to the clients. */
-export function createPassOn({ passes, callNode, log }: PassOnNeeds) {
+export function createPassOn({ passes, callNode, log, stopping }: PassOnNeeds) {
   return passOn
 
   /**
@@ -58,21 +61,35 @@ export function createPassOn({ passes, callNode, log }: PassOnNeeds) {
 
   /** The body as fast as the client takes it, each piece as soon as it is there. */
   function streamOf(
-    { pieces, cancel }: NodeAnswer,
+    answer: NodeAnswer,
     outgoing: Env['Bindings']['outgoing'],
   ): ReadableStream<Uint8Array> {
-    const iterator = pieces[Symbol.asyncIterator]()
-    let hasReader = true
+    const iterator = answer.pieces[Symbol.asyncIterator]()
+    let isOver = false
+    let release: () => void = () => undefined
+    const end = () => {
+      isOver = true
+      release()
+    }
     return new ReadableStream(
       {
+        start(controller) {
+          release = whenStopping(answer, () => {
+            end()
+            answer.cancel()
+            controller.close()
+          })
+        },
         async pull(controller) {
           try {
             const { done, value } = await iterator.next()
-            if (!hasReader) return
-            if (done) controller.close()
-            else controller.enqueue(value)
+            if (isOver) return
+            if (!done) return controller.enqueue(value)
+            end()
+            controller.close()
           } catch (error) {
-            if (!hasReader) return
+            if (isOver) return
+            end()
             log.warn({ err: error }, 'the answer of a node broke off')
             // Cut here, as the client has to see it: the server would print the error besides.
             if (outgoing?.destroy) outgoing.destroy()
@@ -81,11 +98,20 @@ export function createPassOn({ passes, callNode, log }: PassOnNeeds) {
         },
         // Not by way of the iterator, which would wait for the next piece first.
         cancel() {
-          hasReader = false
-          cancel()
+          end()
+          answer.cancel()
         },
       },
       { highWaterMark: 0 },
     )
+  }
+
+  /** What has an end of its own is let come to it. */
+  function whenStopping({ isEventStream }: NodeAnswer, work: () => void): () => void {
+    if (!isEventStream) return () => undefined
+    const { signal, release } = followSignal(stopping)
+    signal.addEventListener('abort', work)
+    if (signal.aborted) work()
+    return release
   }
 }

@@ -76,6 +76,17 @@ test('a download of 50 MB comes no faster than it is read, and ends with its rea
   await eventually(() => isEnded)
 })
 
+test('a stream of events ends with the node that its client called', async () => {
+  const { first, second, ana, homes, events } = await aCluster()
+  homes.set(ana.id, second)
+  const stream = (await first.fetch('/api/events', withToken(ana))).text()
+  await eventually(() => events.listenerCount(ana.id) === 1)
+  first.stopping.abort()
+  expect(await stream).toContain('retry:')
+  await eventually(() => events.listenerCount(ana.id) === 0)
+  expect(first.logged.filter(({ level }) => level !== 'debug')).toEqual([])
+})
+
 test('a part of a file, a compressed body and a redirection pass as they are', async () => {
   const { first, second, ana, homes } = await aCluster()
   homes.set(ana.id, second)
