@@ -1,13 +1,15 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { DRAIN_GRACE_MS } from '../../contract/limits.ts'
 import { type Fence, isLeaseLost } from '../../domain/cluster/lease-store.ts'
 import type { createMessengerBranches } from '../../domain/cluster/messenger-branches.ts'
 import type { AccountEngine } from '../../domain/cluster/residents.ts'
 import type { MessengerNeeds } from '../../domain/messenger-needs.ts'
-import { createEngineCalls } from '../../http/cluster/engine-calls.ts'
+import { createEngineCalls, type EndingCalls } from '../../http/cluster/engine-calls.ts'
 import type { EngineCalls } from '../../http/cluster/homes.ts'
 import type { SchedulerNeeds } from '../../jobs/scheduler.ts'
 import type { createSchedulerBranches } from '../../jobs/scheduler-branches.ts'
+import { clock } from '../clock.ts'
 import { createEngine, type Engine, type EngineNeeds } from '../engine.ts'
 import type { PostgresNode } from '../storage/postgres-node.ts'
 import { openAccountStorage, type SharedParts } from '../storage/storage.ts'
@@ -39,6 +41,7 @@ export function createAccountEngines(config: Config, needs: Needs) {
     const branches = branchesOf(userId)
     let isOver = false
     let engine: Engine | undefined
+    let calls: EndingCalls | undefined
     try {
       engine = await createEngine(config, {
         ...needs,
@@ -48,14 +51,17 @@ export function createAccountEngines(config: Config, needs: Needs) {
       })
       await engine.resume()
       engine.connect()
-      return { ...residentOf(engine), close, abandon }
+      calls = createEngineCalls(engine.services, clock.after)
+      const { devices, runningCampaigns } = engine
+      return { devices, runningCampaigns, answer: calls.answer, close, abandon }
     } catch (error) {
       await abandon()
       throw error
     }
 
     async function close(): Promise<void> {
-      await engine?.close()
+      // In parallel: a call that waits for its message has no more time than the message itself.
+      await Promise.all([engine?.close(), calls?.settled(DRAIN_GRACE_MS)])
       await storage.close()
     }
 
@@ -91,8 +97,4 @@ function createBranches({ messengers, schedulers }: Pick<Needs, 'messengers' | '
       abandon: () => Promise.all(ends.map((end) => end())),
     }
   }
-}
-
-function residentOf({ services, devices, runningCampaigns }: Engine) {
-  return { devices, runningCampaigns, ...createEngineCalls(services) }
 }

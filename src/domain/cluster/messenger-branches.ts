@@ -2,6 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceKey, FindContent, Messenger, MessengerEvent } from '../messenger.ts'
 import type { MessengerNeeds } from '../messenger-needs.ts'
+import { settled } from '../settled.ts'
 import { isLeaseLost } from './lease-store.ts'
 
 /** Callbacks of a messenger whose devices belong to many: it says which device a question is of. */
@@ -133,21 +134,6 @@ export function createMessengerBranches({
   function devicesOf(own: Branch): DeviceKey[] {
     return [...owners].filter(([, owner]) => owner === own).map(([key]) => key)
   }
-}
-
-/** Resolves once all work has ended, or the time is over. */
-function settled(
-  work: Iterable<Promise<unknown>>,
-  limitMs: number,
-  after: Clock['after'],
-): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = after(limitMs, resolve)
-    void Promise.allSettled(work).then(() => {
-      cancel()
-      resolve()
-    })
-  })
 }
 
 /** Passes every call on to what `calls` returns by then. */

@@ -1,4 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
+import type { Clock } from '../../domain/clock.ts'
+import { settled } from '../../domain/settled.ts'
 import { unofferedRoutes } from '../evolution/unoffered.ts'
 import type { Admit } from '../requests/auth.ts'
 import type { Services } from '../services.ts'
@@ -8,13 +10,20 @@ import type { EngineCalls } from './homes.ts'
 import { answerUntaken } from './pass.ts'
 import { askForBody } from './passed-body.ts'
 
+/** The calls of an engine, as whoever ends it knows them. */
+export type EndingCalls = EngineCalls & {
+  /** Resolves once those under way are answered, or the time is over. */
+  settled(limitMs: number): Promise<void>
+}
+
 /**
  * The calls of an engine behind the front of a node, which has found, logged, counted and limited
  * them. Who calls is found out once more. There may be thousands of engines: only those that are
  * called have their calls bound.
  */
-export function createEngineCalls(services: Services): EngineCalls {
+export function createEngineCalls(services: Services, after: Clock['after']): EndingCalls {
   const { stopping } = services
+  const underWay = new Set<Promise<Response>>()
   let calls: ReturnType<typeof bindCalls> | null = null
   return {
     async answer(endpoint, c) {
@@ -23,8 +32,11 @@ export function createEngineCalls(services: Services): EngineCalls {
       const serve = calls.get(endpoint)
       if (!serve) throw new AppError('not_found', endpoint.path)
       askForBody(c)
-      return serve(c)
+      const answering = serve(c)
+      underWay.add(answering)
+      return answering.finally(() => underWay.delete(answering))
     },
+    settled: (limitMs) => settled(underWay, limitMs, after),
   }
 }
 

@@ -81,7 +81,7 @@ async function aNode(house: House) {
   const levels = { debug: write('debug'), info: write('info'), warn: write('warn') }
   const log = { ...levels, error: write('error') }
   const engineStopping = new AbortController()
-  const own = createEngineCalls({ ...services, log, stopping: engineStopping.signal })
+  const own = createEngineCalls({ ...services, log, stopping: engineStopping.signal }, clock.after)
   let standIn: Answer | null = null
   const answered: Omit<PassedCall, 'userId'>[] = []
   const asked: string[] = []
@@ -100,6 +100,8 @@ async function aNode(house: House) {
   const here = { kind: 'here', engine } as const
   const node = {
     ...{ logged, answered, asked, forgotten, stopping, engineStopping, here },
+    /** The calls of the engine, as whoever ends it knows them. */
+    ownCalls: own,
     /** Answers in the place of the engine from now on. */
     answerWith(answer: Answer) {
       standIn = answer
