@@ -15,6 +15,8 @@ import { type Answer, sendRequest, Unanswered } from './transport.ts'
 const CALL_TIMEOUT_MS = 30_000
 /** Uploads of a whole CSV: the server answers only after it has read and checked every row. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000
+/** From here on a proxy speaks for a server that it had no answer of. */
+const BAD_GATEWAY = 502
 
 /** What a header can hold. Node's own complaint about anything else would show all of it. */
 const sendable = /^[\x21-\x7e]+$/
@@ -201,7 +203,7 @@ export function createClient(access: {
   function strangeAnswer(status: number, cause: unknown): CommandError {
     return new CommandError(
       `O endereço ${url} não respondeu como um servidor do Disparo (HTTP ${status}). Confira o endereço e a versão.`,
-      { code: 'strange_answer', cause },
+      { code: status < BAD_GATEWAY ? 'strange_answer' : 'no_answer', cause },
     )
   }
 

@@ -8,8 +8,11 @@ import { CommandError, ExitCode, Interrupted, wrongUsage } from './terminal/outc
 /** Pauses before the call is sent again. */
 const PAUSES_MS = [500, 1_500, 4_000]
 
-/** After these nobody knows whether the call was carried out. */
-const doubtful: readonly string[] = ['no_answer', 'outcome_unknown']
+/**
+ * After these nobody knows whether the call was carried out. A server that lost the account may have
+ * done it, and could only not note its answer.
+ */
+const doubtful: readonly string[] = ['no_answer', 'outcome_unknown', 'lease_lost']
 
 /** After these a repeated call may still find its answer. */
 const passing: readonly string[] = [

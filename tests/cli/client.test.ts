@@ -168,6 +168,13 @@ test('tells a request that may have arrived from one that cannot have', async ()
   await expect(aClient(away).call(api.me, {})).rejects.toMatchObject({ code: 'unreachable' })
 })
 
+test('takes what a proxy says in place of its server for no answer', async () => {
+  const away = await aServer(answer(502, '<html></html>', 'text/html'))
+  await expect(aClient(away).call(api.me, {})).rejects.toMatchObject({ code: 'no_answer' })
+  const other = await aServer(answer(404, '<html></html>', 'text/html'))
+  await expect(aClient(other).call(api.me, {})).rejects.toMatchObject({ code: 'strange_answer' })
+})
+
 test('tells an answer that breaks off from one of another shape', async () => {
   const url = await aServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })

@@ -50,10 +50,19 @@ test('makes one list and one campaign, although the first answer of each call wa
   expect((await member.json(['campaigns', 'list'])).value).toHaveLength(1)
 })
 
-test('makes one list where the server that was asked lost the one that has the account', async () => {
+const refusalOf = (code: string) =>
+  JSON.stringify({ error: 'Não se sabe.', message: 'Não se sabe.', code })
+
+test.each([
+  [
+    'the server that was asked lost the one that has the account',
+    502,
+    refusalOf('outcome_unknown'),
+  ],
+  ['the account was lost before its answer was noted', 503, refusalOf('lease_lost')],
+  ['a proxy lost the server that it had asked', 502, '<html></html>'],
+])('makes one list where %s', async (_case, status, refusal) => {
   const daemon = await aDaemon()
-  const sentence = 'Não se sabe até onde o pedido chegou.'
-  const refusal = { error: sentence, message: sentence, code: 'outcome_unknown' }
   let lost = 0
   const front = createServer((incoming, outgoing) => {
     const { method, headers, url: path = '' } = incoming
@@ -65,7 +74,7 @@ test('makes one list where the server that was asked lost the one that has the a
       }
       lost += 1
       answer.resume()
-      outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+      outgoing.writeHead(status, { 'content-type': 'application/json' }).end(refusal)
     })
     incoming.pipe(onward)
   })
