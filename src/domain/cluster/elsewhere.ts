@@ -29,10 +29,12 @@ export function createElsewhere({
    * `'nobody'` where no other node has it.
    */
   async function find(userId: string): Promise<KnownNode | 'unheard' | 'nobody'> {
-    const before = known.get(userId)
-    if (before && !before.isDoubted && monotonicMs() - before.atMs < KNOWN_MS) return before.node
+    const found = known.get(userId)
+    if (found && !found.isDoubted && monotonicMs() - found.atMs < KNOWN_MS) return found.node
     const atMs = monotonicMs()
     const node = await store.holder(userId)
+    // Somebody may have come to doubt it meanwhile.
+    const before = known.get(userId)
     known.delete(userId)
     if (!node || node.id === nodeId) return 'nobody'
     const isStillDoubted = before?.isDoubted === true && isSameSign(before.node, node)

@@ -87,7 +87,7 @@ export function createHomes<Engine extends AccountEngine>({
         await within(leftMs(), changing)
         continue
       }
-      const place = await elsewhere.find(userId)
+      const place = await within(leftMs(), elsewhere.find(userId))
       if (typeof place === 'object') return { kind: 'there', node: place }
       const isHere = place === 'nobody' && (await takeUp(userId, leftMs()))
       if (!isHere) await new Promise<void>((resolve) => after(ASK_AGAIN_MS, resolve))
@@ -106,12 +106,13 @@ export function createHomes<Engine extends AccountEngine>({
     throw new AppError('no_home', userId, { cause: failed.cause, retryAfterSeconds })
   }
 
-  async function within(ms: number, work: Promise<void>): Promise<void> {
+  /** @returns `undefined` where it takes longer */
+  async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
     let cancel: () => void = () => undefined
-    const late = new Promise<void>((resolve) => {
-      cancel = after(Math.max(0, ms), resolve)
+    const late = new Promise<undefined>((resolve) => {
+      cancel = after(Math.max(0, ms), () => resolve(undefined))
     })
-    await Promise.race([work, late]).finally(() => cancel())
+    return await Promise.race([work, late]).finally(() => cancel())
   }
 
   /** The living ones, this one first. */

@@ -104,6 +104,20 @@ describe('a call', () => {
     expect(homesOf('ana')).toEqual(['two'])
   })
 
+  test('does not go to a node that was found dead while somebody looked', async () => {
+    const { node, pass } = aCluster()
+    const [one, two] = [node('one'), node('two')]
+    await pass(BEAT_MS)
+    await one.homes.find('ana')
+    await two.homes.find('ana')
+    one.kill()
+    await pass(BEAT_MS)
+    const finding = two.homes.find('ana')
+    two.homes.forget('ana')
+    await pass(TERM_MS)
+    expect(await finding).toMatchObject({ kind: 'here' })
+  })
+
   test('is refused where the account has no home in time', async () => {
     const { node, pass } = aCluster()
     const one = node('one')
@@ -117,6 +131,16 @@ describe('a call', () => {
     await refused
     one.cut()
     await expect(one.homes.find('bia')).rejects.toMatchObject({ code: 'storage_unavailable' })
+  })
+
+  test('is refused in time also where the store does not answer', async () => {
+    const { node, store, pass } = aCluster()
+    store.holder = () => new Promise(() => undefined)
+    const one = node('one')
+    await pass(BEAT_MS)
+    const refused = expect(one.homes.find('ana')).rejects.toMatchObject({ code: 'no_home' })
+    await pass(FIND_MS + 500)
+    await refused
   })
 })
 
