@@ -15,6 +15,8 @@ export type MetricSources = {
   /** How many devices there are in each state. */
   readonly devices: () => Readonly<Record<string, number>>
   readonly runningCampaigns: () => number
+  /** How often accounts came to a node, or left it, by what happened; left out: it is no node. */
+  readonly accountMoves?: () => Readonly<Record<string, number>>
   /** The version of WhatsApp Web in use; null: the one that the program was made with. */
   readonly clientVersion: () => ClientVersion | null
   readonly journal: () => {
@@ -55,6 +57,7 @@ export function createMetrics(sources: MetricSources) {
   })
   const closeLoop = watchEventLoop(registry)
   addGauges(registry, sources)
+  if (sources.accountMoves) addAccountMoves(registry, sources.accountMoves)
 
   return {
     contentType: registry.contentType,
@@ -146,6 +149,23 @@ function addGauges(registry: Registry, sources: MetricSources): void {
       },
     })
   }
+}
+
+/** Accounts that come and go all the time are the sign of nodes that lose them. */
+function addAccountMoves(
+  registry: Registry,
+  accountMoves: NonNullable<MetricSources['accountMoves']>,
+): void {
+  new Counter({
+    name: 'disparo_account_moves_total',
+    help: 'Accounts that came to this node, left it, or could not be started, by what happened.',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [kind, count] of Object.entries(accountMoves())) this.inc({ kind }, count)
+    },
+  })
 }
 
 /** Measures how late timers of the main thread run, since the last request. */

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newRecipient } from '../../src/domain/sending/recipient.ts'
+import { createMetrics } from '../../src/http/metrics.ts'
 import { keepDevice, runCampaign } from '../support/domain/kept.ts'
 import { anApp } from '../support/http/app.ts'
 
@@ -67,4 +68,21 @@ test('two daemons of one process count apart', async () => {
   }
   one.metrics.changed(change)
   expect(await metricsOf(await other.register())).not.toContain('outcome="accepted"')
+})
+
+test('a node tells how often accounts came and went; a program that is alone has none that do', async () => {
+  const metrics = createMetrics({
+    devices: () => ({}),
+    runningCampaigns: () => 0,
+    clientVersion: () => null,
+    journal: () => ({ writeCount: 0, syncCount: 0, bytes: 0 }),
+    accountMoves: () => ({ taken: 3, given_back: 1 }),
+  })
+  onTestFinished(metrics.close)
+  await metrics.text()
+  const text = await metrics.text()
+  expect(text).toContain('disparo_account_moves_total{kind="taken"} 3')
+  expect(text).toContain('disparo_account_moves_total{kind="given_back"} 1')
+  const alone = await (await anApp()).register()
+  expect(await metricsOf(alone)).not.toContain('disparo_account_moves_total')
 })

@@ -53,6 +53,12 @@ async function sharedSecret({ settings }: Pick<Storage, 'settings'>): Promise<st
   return Buffer.from(await settings.key('cluster', SECRET_BYTES)).toString('base64url')
 }
 
+/** As the metrics name them. */
+function movesOf({ moves }: Pick<Homes<ResidentEngine>, 'moves'>) {
+  const { taken, givenBack, lost, failed } = moves()
+  return { taken, given_back: givenBack, lost, failed }
+}
+
 async function startOver(
   {
     database,
@@ -97,6 +103,7 @@ async function startOver(
       nodes: homes?.nodes().length ?? 0,
       homes: homes?.engines().length ?? 0,
     }),
+    accountMoves: () => (homes ? movesOf(homes) : {}),
   })
   let homes: Homes<ResidentEngine> | undefined
   let begin: (begun: Homes<ResidentEngine>) => void = () => undefined

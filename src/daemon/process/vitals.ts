@@ -1,22 +1,23 @@
 import type { Config } from '../../config.ts'
 import type { ClientVersions } from '../../domain/devices/client-versions.ts'
 import { createHealth } from '../../domain/health.ts'
-import { createMetrics } from '../../http/metrics.ts'
+import { createMetrics, type MetricSources } from '../../http/metrics.ts'
 import { clock } from '../clock.ts'
 import type { Engine } from '../engine.ts'
 import type { Storage } from '../storage/storage.ts'
 
-type Needs = Pick<Parameters<typeof createHealth>[0], 'cluster'> & {
-  readonly storage: Pick<Storage, 'journal' | 'isWritable' | 'damages'>
-  readonly clientVersions: Pick<ClientVersions, 'wanted'>
-  /** Those that run in this process at the moment. */
-  readonly engines: () => Iterable<Pick<Engine, 'devices' | 'runningCampaigns'>>
-}
+type Needs = Pick<Parameters<typeof createHealth>[0], 'cluster'> &
+  Pick<MetricSources, 'accountMoves'> & {
+    readonly storage: Pick<Storage, 'journal' | 'isWritable' | 'damages'>
+    readonly clientVersions: Pick<ClientVersions, 'wanted'>
+    /** Those that run in this process at the moment. */
+    readonly engines: () => Iterable<Pick<Engine, 'devices' | 'runningCampaigns'>>
+  }
 
 /** Builds what tells how the process does: its health and its metrics. */
 export function createVitals(
   { version, isSimulated }: Pick<Config, 'version' | 'isSimulated'>,
-  { storage, clientVersions, engines, ...cluster }: Needs,
+  { storage, clientVersions, engines, accountMoves, ...cluster }: Needs,
 ) {
   const health = createHealth({
     ...{ version, isSimulated, now: clock.now },
@@ -37,6 +38,7 @@ export function createVitals(
   const metrics = createMetrics({
     ...{ devices: devicesByStatus, runningCampaigns },
     journal: storage.journal.totals,
+    ...(accountMoves && { accountMoves }),
     clientVersion: () => clientVersions.wanted()?.version ?? null,
   })
   return { health, metrics }
