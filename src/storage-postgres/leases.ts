@@ -1,6 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
-import { AppError } from '../contract/errors.ts'
 import type {
   ClusterNode,
   Fence,
@@ -176,39 +175,21 @@ export function openLeases(db: Database): LeaseStore {
 }
 
 /**
- * Lets a transaction write for an account: until it ends nobody takes the account over.
- * @throws AppError `lease_lost` where the lease is over, or another's
- */
-export async function requireFence(
-  tx: Transaction<Tables>,
-  fence: Fence | undefined,
-): Promise<void> {
-  const held = fence && (await heldEpochs(tx, [fence])).size > 0
-  if (!held) throw new AppError('lease_lost', fence?.userId ?? 'an account of another node')
-}
-
-/**
  * Lets a transaction write for those of the accounts whose leases are not over, and are nobody
- * else's: until it ends nobody takes one of them over.
+ * else's: until it ends nobody takes one of them over. For one account `underFence` does so.
  * @returns the epochs of these leases
  */
 export async function heldEpochs(
   tx: Transaction<Tables>,
   fences: readonly Fence[],
 ): Promise<ReadonlySet<number>> {
-  const held = await tx
-    .selectFrom('leases')
-    .innerJoin('nodes', 'nodes.term', 'leases.term')
-    .where(isOneOf(fences))
-    .where('nodes.until', '>', NOW)
-    // All transactions in one order: two of them never wait for each other.
-    .orderBy('leases.user_id')
-    .select(['leases.epoch', 'nodes.id'])
-    .forShare('leases')
-    .execute()
-  const nodeOf = new Map(held.map(({ epoch, id }) => [Number(epoch), id]))
-  const own = fences.filter(({ epoch, nodeId }) => nodeOf.get(epoch) === nodeId)
-  return new Set(own.map(({ epoch }) => epoch))
+  const { rows } = await sql<{ readonly epoch: string }>`
+    select epoch from held_epochs(
+      ${fences.map(({ userId }) => userId)}::text[],
+      ${fences.map(({ nodeId }) => nodeId)}::text[],
+      ${fences.map(({ epoch }) => epoch)}::bigint[]
+    ) as epoch`.execute(tx)
+  return new Set(rows.map(({ epoch }) => Number(epoch)))
 }
 
 const ACTIVE = [CampaignStatus.scheduled, CampaignStatus.running, CampaignStatus.paused]

@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import type { Fence } from '../../src/domain/cluster/lease-store.ts'
 import { type Database, inTransaction } from '../../src/storage-postgres/database.ts'
-import { openLeases, requireFence } from '../../src/storage-postgres/leases.ts'
+import { underFence } from '../../src/storage-postgres/fenced-database.ts'
+import { heldEpochs, openLeases } from '../../src/storage-postgres/leases.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { aHolder, endTerm } from '../support/storage/engines/lease-engines.ts'
 import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
@@ -16,8 +17,8 @@ async function aDatabase(): Promise<Database> {
 }
 
 /** Whether a transaction may write under the fence: 'yes', or the code of the refusal. */
-async function mayWrite(db: Database, fence: Fence | undefined): Promise<unknown> {
-  return inTransaction(db, (tx) => requireFence(tx, fence)).then(
+async function mayWrite(db: Database, fence: Fence): Promise<unknown> {
+  return inTransaction(underFence(db, { fence }), async () => undefined).then(
     () => 'yes',
     (error: { readonly code?: unknown }) => error.code,
   )
@@ -31,9 +32,20 @@ test('a lease lets its holder write for its account, and nobody else', async () 
   expect(await mayWrite(db, other)).toBe('yes')
   expect(await mayWrite(db, { ...own, userId: 'bia' })).toBe('lease_lost')
   expect(await mayWrite(db, { ...own, nodeId: 'b' })).toBe('lease_lost')
-  expect(await mayWrite(db, undefined)).toBe('lease_lost')
   await openLeases(db).giveBack([own])
   expect(await mayWrite(db, own)).toBe('lease_lost')
+})
+
+test('whoever writes for many accounts at once is told of which of them it has the lease', async () => {
+  const db = await aDatabase()
+  const take = await aHolder(db, 'a')
+  const [ana, bia, caio] = [await take('ana'), await take('bia'), await take('caio')]
+  const stale = await (await aHolder(db, 'b'))('duda')
+  await endTerm(db, 'b')
+  const asked = [caio, { ...bia, nodeId: 'b' }, stale, ana, { ...ana }, { ...ana, epoch: 999 }]
+  const held = await inTransaction(db, (tx) => heldEpochs(tx, asked))
+  expect([...held].sort()).toEqual([ana.epoch, caio.epoch].sort())
+  expect(await inTransaction(db, (tx) => heldEpochs(tx, []))).toEqual(new Set())
 })
 
 test('a term that is over writes nothing more, whether or not another node has the account', async () => {
@@ -55,8 +67,7 @@ test('nobody takes an account over while its holder is still writing, or waits f
   const fence = await (await aHolder(db, 'a'))('ana')
   const node = { id: 'b', url: '', load: 0, isLeaving: false }
   const term = await leases.enter(node, { termMs: 10 * 60_000 })
-  await inTransaction(db, async (tx) => {
-    await requireFence(tx, fence)
+  await inTransaction(underFence(db, { fence }), async (tx) => {
     await endTerm(db, 'a')
     expect(await leases.take('ana', term)).toBeUndefined()
     await tx.insertInto('secrets').values({ name: 'written', value: '' }).execute()
@@ -71,10 +82,10 @@ test('a node stays while one of its writes takes long', async () => {
   const leases = openLeases(db)
   const term = await leases.enter(node, { termMs: 10 * 60_000 })
   const epoch = (await leases.take('ana', term)) ?? 0
-  const stayed = await inTransaction(db, async (tx) => {
-    await requireFence(tx, { userId: 'ana', nodeId: 'a', epoch })
-    return leases.stay(node, { term, termMs: 10 * 60_000 })
-  })
+  const fence = { userId: 'ana', nodeId: 'a', epoch }
+  const stayed = await inTransaction(underFence(db, { fence }), () =>
+    leases.stay(node, { term, termMs: 10 * 60_000 }),
+  )
   expect(stayed).toEqual([{ userId: 'ana', epoch }])
 })
 

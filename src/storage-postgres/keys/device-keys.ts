@@ -5,7 +5,7 @@ import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { KeyLog, KeyPlace, KeyStore } from '../../domain/devices/device-keys.ts'
 import type { Spool } from '../../domain/devices/spool.ts'
 import { connectDatabase, type Database, inTransaction } from '../database.ts'
-import { requireFence } from '../leases.ts'
+import { underFence } from '../fenced-database.ts'
 import type { Tables } from '../tables.ts'
 import {
   beginKeys,
@@ -53,7 +53,7 @@ export function openDeviceKeys(
 ): KeyStore['keysOf'] {
   return (key, fenceOf) => {
     const fenced = <Result>(work: (tx: Transaction<Tables>, fence: Fence) => Promise<Result>) =>
-      patiently(() => underFence(db, fenceOf(), work))
+      patiently(() => fencedWork(db, fenceOf(), work))
     return {
       findLabel: () => patiently(() => findLabel(db, key)),
       saveLabel: (label) => fenced((tx, { userId }) => saveLabel(tx, { userId, key }, label)),
@@ -89,16 +89,13 @@ function spoolOf(part: OpenPart, stored: StoredSpool, writer: DeviceWriter): Spo
   )
 }
 
-async function underFence<Result>(
+async function fencedWork<Result>(
   db: Database,
   fence: Fence | undefined,
   work: (tx: Transaction<Tables>, fence: Fence) => Promise<Result>,
 ): Promise<Result> {
   if (!fence) throw new AppError('lease_lost', 'the keys of a device are another node’s')
-  return inTransaction(db, async (tx) => {
-    await requireFence(tx, fence)
-    return work(tx, fence)
-  })
+  return inTransaction(underFence(db, { fence }), (tx) => work(tx, fence))
 }
 
 /**
