@@ -68,8 +68,12 @@ export function createAccountEngines(config: Config, needs: Needs) {
     /** What still ends in the background is refused by the fence, and of no interest. */
     async function abandon(): Promise<void> {
       isOver = true
-      await Promise.all([branches.abandon(), storage.abandon()])
-      await engine?.close().catch(() => undefined)
+      // Sockets first; streams of events, and calls, wait for none of it.
+      await Promise.all([
+        branches.abandon(),
+        storage.abandon(),
+        engine?.close().catch(() => undefined),
+      ])
     }
 
     function onFault(err: unknown, subject: string): void {

@@ -35,7 +35,9 @@ export async function aNodeOver(
   return {
     nodeId,
     front,
+    database: node,
     db,
+    take,
     driverOf,
     accountOf,
     leave: () => openLeases(db).leave(nodeId),
