@@ -185,7 +185,7 @@ describeConsole('campaigns', (console) => {
     await dialog.getByText('231 de 234 envios').waitFor()
     await dialog.getByRole('searchbox').fill('61 98400-0000')
     await dialog.getByText('1 de 234 envios').waitFor()
-    expect(await dialog.getByRole('row').count()).toBe(2)
+    await expect.poll(() => dialog.getByRole('row').count()).toBe(2)
     const cut = dialog.getByRole('button', { name: /^O WhatsApp recusou/ })
     const whole = (await cut.getAttribute('title')) ?? ''
     expect(whole.length).toBeGreaterThan(40)
