@@ -2,13 +2,14 @@ import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { DRAIN_GRACE_MS } from '../../contract/limits.ts'
-import { createHomes, type Homes } from '../../domain/cluster/homes.ts'
+import { createHomes } from '../../domain/cluster/homes.ts'
+import type { Fence } from '../../domain/cluster/lease-store.ts'
 import { createMessengerBranches } from '../../domain/cluster/messenger-branches.ts'
 import { createLoginTurns } from '../../domain/devices/login-turns.ts'
 import { createFrontApp, createGatewayFrontApp } from '../../http/cluster/front.ts'
 import { createScheduler } from '../../jobs/scheduler.ts'
 import { createSchedulerBranches } from '../../jobs/scheduler-branches.ts'
-import { createTermCell, sharedMonotonicMs } from '../../whatsapp/hosts/term-cell.ts'
+import { createTermCell, sharedMonotonicMs, type TermCell } from '../../whatsapp/hosts/term-cell.ts'
 import { clock } from '../clock.ts'
 import { createDaemonVersions } from '../process/client-versions.ts'
 import { startServers } from '../process/servers.ts'
@@ -19,6 +20,7 @@ import { openStorage, type Storage } from '../storage/storage.ts'
 import { createDaemonMessenger } from '../whatsapp.ts'
 import { createAccountEngines, type ResidentEngine } from './account-engines.ts'
 import { createFront } from './front.ts'
+import { createHomesToCome } from './homes-to-come.ts'
 
 const SECRET_BYTES = 48
 
@@ -53,12 +55,6 @@ async function sharedSecret({ settings }: Pick<Storage, 'settings'>): Promise<st
   return Buffer.from(await settings.key('cluster', SECRET_BYTES)).toString('base64url')
 }
 
-/** As the metrics name them. */
-function movesOf({ moves }: Pick<Homes<ResidentEngine>, 'moves'>) {
-  const { taken, givenBack, lost, failed } = moves()
-  return { taken, given_back: givenBack, lost, failed }
-}
-
 async function startOver(
   {
     database,
@@ -80,43 +76,26 @@ async function startOver(
     ...{ storage, clock, log },
     stopping: stopping.signal,
   })
+  const homes = createHomesToCome()
   const term = createTermCell()
-  const messengers = createMessengerBranches({
-    create: ({ findUser, ...needs }) =>
-      createDaemonMessenger(config, {
-        ...{ ...needs, clientVersions, log },
-        termCell: term.cell,
-        keyPlace: { kind: 'database', url: cluster.databaseUrl },
-        keysOf: (key) => database.keysOf(key, () => fenceOf(findUser(key))),
-        fenceOf: (key) => fenceOf(findUser(key)),
-      }),
-    after: clock.after,
+  const messengers = createMessengers(config, {
+    ...{ database, cluster, clientVersions, termCell: term.cell, fenceOf: homes.fenceOf, log },
   })
   const schedulers = createSchedulerBranches({
     create: (callbacks) => createScheduler({ ...callbacks, onFault }),
     after: clock.after,
   })
   const vitals = createVitals(config, {
-    ...{ storage, clientVersions, engines },
+    ...{ storage, clientVersions, engines: homes.engines },
     cluster: () => ({
       node: cluster.nodeName,
-      nodes: homes?.nodes().length ?? 0,
-      homes: homes?.engines().length ?? 0,
+      nodes: homes.nodeCount(),
+      homes: homes.engines().length,
     }),
-    accountMoves: () => (homes ? movesOf(homes) : {}),
-  })
-  let homes: Homes<ResidentEngine> | undefined
-  let begin: (begun: Homes<ResidentEngine>) => void = () => undefined
-  const begun = new Promise<Homes<ResidentEngine>>((resolve) => {
-    begin = resolve
+    accountMoves: homes.moves,
   })
   const front = await createFront(config, {
-    ...{ storage, ...vitals, log, publicUrl, stopping: stopping.signal },
-    // Whoever calls before this node is known to the others waits for it.
-    homes: {
-      find: async (userId) => (await begun).find(userId),
-      forget: (userId) => homes?.forget(userId),
-    },
+    ...{ storage, homes, ...vitals, log, publicUrl, stopping: stopping.signal },
     secret: cluster.secret ?? (await sharedSecret(storage)),
   })
   const servers = await startServers(config, {
@@ -125,20 +104,21 @@ async function startOver(
     onFault: (error) => onFault(error, 'http'),
   })
   address ||= servers.url
-  homes = createHomes<ResidentEngine>({
-    store: database.leases,
-    node: { id, url: cluster.nodeUrl ?? servers.url },
-    startEngine: createAccountEngines(config, {
-      ...{ ...vitals, database, shared: storage, messengers, schedulers, log, publicUrl },
-      nodeName: cluster.nodeName,
-      loginTurns: createLoginTurns({ loginsPerSecond: config.loginsPerSecond, clock }),
+  homes.begin(
+    createHomes<ResidentEngine>({
+      store: database.leases,
+      node: { id, url: cluster.nodeUrl ?? servers.url },
+      startEngine: createAccountEngines(config, {
+        ...{ ...vitals, database, shared: storage, messengers, schedulers, log, publicUrl },
+        nodeName: cluster.nodeName,
+        loginTurns: createLoginTurns({ loginsPerSecond: config.loginsPerSecond, clock }),
+      }),
+      after: clock.after,
+      monotonicMs: sharedMonotonicMs,
+      onTerm: term.tell,
+      onFault: (error, userId) => onFault(error, userId ?? 'homes'),
     }),
-    after: clock.after,
-    monotonicMs: sharedMonotonicMs,
-    onTerm: term.tell,
-    onFault: (error, userId) => onFault(error, userId ?? 'homes'),
-  })
-  begin(homes)
+  )
   const { url, gatewayUrl } = servers
   log.info(
     { url, gatewayUrl, node: cluster.nodeName, version: config.version },
@@ -150,14 +130,6 @@ async function startOver(
     return address
   }
 
-  function fenceOf(userId: string | undefined) {
-    return userId === undefined ? undefined : homes?.fenceOf(userId)
-  }
-
-  function* engines(): Iterable<ResidentEngine> {
-    for (const { engine } of homes?.engines() ?? []) yield engine
-  }
-
   function onFault(err: unknown, subject: string): void {
     log.error({ err, subject }, 'work in the background failed')
   }
@@ -165,11 +137,38 @@ async function startOver(
   async function close(): Promise<void> {
     stopping.abort()
     clientVersions.stop()
-    await Promise.all([homes?.stop(), servers.close(DRAIN_GRACE_MS)])
+    await Promise.all([homes.stop(), servers.close(DRAIN_GRACE_MS)])
     front.close()
     await Promise.all([messengers.stopAll(0), schedulers.stop()])
     vitals.metrics.close()
     await storage.close()
     log.info({}, 'the node has stopped')
   }
+}
+
+type MessengerParts = Pick<
+  Parameters<typeof createDaemonMessenger>[1],
+  'clientVersions' | 'log'
+> & {
+  readonly database: Pick<PostgresNode, 'keysOf'>
+  readonly cluster: Pick<Cluster, 'databaseUrl'>
+  readonly termCell: TermCell
+  readonly fenceOf: (userId: string | undefined) => Fence | undefined
+}
+
+/** One messenger for all accounts, each of whose devices shows the fence of its own. */
+function createMessengers(
+  config: Config,
+  { database, cluster, fenceOf, ...given }: MessengerParts,
+) {
+  return createMessengerBranches({
+    create: ({ findUser, ...needs }) =>
+      createDaemonMessenger(config, {
+        ...{ ...needs, ...given },
+        keyPlace: { kind: 'database', url: cluster.databaseUrl },
+        keysOf: (key) => database.keysOf(key, () => fenceOf(findUser(key))),
+        fenceOf: (key) => fenceOf(findUser(key)),
+      }),
+    after: clock.after,
+  })
 }

@@ -13,6 +13,7 @@ test('the cluster that is there to be tried answers at each address that it tell
     expect(asked).toHaveLength(3)
     const [holder, ...others] = await holdersAmong(asked)
     expect(others).toEqual([])
+    expect(await takenAmong(asked)).toBe(1)
     for (const at of asked) {
       expect(printed.join('\n')).toContain(at.url)
       expect(await at.get('/auth/me')).toMatchObject({ user: { id: user.id } })
@@ -30,4 +31,11 @@ async function holdersAmong(asked: readonly User[]): Promise<readonly string[]> 
     asked.map((at) => at.get<{ cluster: { node: string; homes: number } }>('/health')),
   )
   return told.filter(({ cluster }) => cluster.homes > 0).map(({ cluster }) => cluster.node)
+}
+
+/** How many accounts came to nodes, as the nodes count them. */
+async function takenAmong(asked: readonly User[]): Promise<number> {
+  const texts = await Promise.all(asked.map(async (at) => (await at.raw('/metrics')).text()))
+  const taken = /^disparo_account_moves_total\{kind="taken"\} (\d+)$/m
+  return texts.reduce((sum, text) => sum + Number(taken.exec(text)?.[1]), 0)
 }

@@ -1,0 +1,35 @@
+import type { Homes } from '../../domain/cluster/homes.ts'
+import type { ResidentEngine } from './account-engines.ts'
+
+type Begun = Homes<ResidentEngine>
+
+/**
+ * The homes of a node before its servers listen: the other nodes are told its address with them, and
+ * whoever calls meanwhile waits.
+ */
+export function createHomesToCome() {
+  let homes: Begun | undefined
+  let tellBegun: (begun: Begun) => void = () => undefined
+  const begun = new Promise<Begun>((resolve) => {
+    tellBegun = resolve
+  })
+  return {
+    begin: (created: Begun): void => {
+      homes = created
+      tellBegun(created)
+    },
+    find: async (userId: string) => (await begun).find(userId),
+    forget: (userId: string) => homes?.forget(userId),
+    fenceOf: (userId: string | undefined) =>
+      userId === undefined ? undefined : homes?.fenceOf(userId),
+    engines: () => homes?.engines().map(({ engine }) => engine) ?? [],
+    nodeCount: () => homes?.nodes().length ?? 0,
+    /** As the metrics name them. */
+    moves: (): Readonly<Record<string, number>> => {
+      if (!homes) return {}
+      const { taken, givenBack, lost, failed } = homes.moves()
+      return { taken, given_back: givenBack, lost, failed }
+    },
+    stop: async () => homes?.stop(),
+  }
+}
