@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { DRAIN_GRACE_MS } from '../../contract/limits.ts'
 import { createHomes } from '../../domain/cluster/homes.ts'
@@ -22,6 +22,7 @@ import { createAccountEngines, type ResidentEngine } from './account-engines.ts'
 import { createFront } from './front.ts'
 import { createHomesToCome } from './homes-to-come.ts'
 
+const ID_BYTES = 6
 const SECRET_BYTES = 48
 
 type Cluster = NonNullable<Config['cluster']>
@@ -37,7 +38,8 @@ export async function startNode(
   cluster: Cluster,
   options: NodeOptions,
 ): Promise<Daemon> {
-  const id = randomUUID()
+  // Of this process alone, and for people to tell by its name.
+  const id = `${cluster.nodeName}-${randomBytes(ID_BYTES).toString('hex')}`
   const database = await openPostgresNode(config, options.log, {
     ...{ url: cluster.databaseUrl, nodeId: id },
   })
