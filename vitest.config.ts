@@ -26,8 +26,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', closingLine],
-    // Of six files at a time two can use two cores while others wait: for hours, pauses, processes.
-    maxWorkers: 6,
+    // Of so many files at a time two can use two cores while others wait: for hours, pauses, processes.
+    maxWorkers: 7,
     sequence: { sequencer: LongestFirst },
     // A test that ends late on a busy machine has not failed: what it waits for says when it has.
     testTimeout: 4 * PATIENCE_MS,

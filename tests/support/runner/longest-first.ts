@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * follows stands together by project: a worker is kept only where the next file is of its own.
  */
 const slow = [
+  '/tests/simulation/simulation.',
   '/tests/e2e/cluster/chaos.',
   '/tests/e2e/hostile.',
   '/tests/e2e/crash.',
