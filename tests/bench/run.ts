@@ -6,6 +6,7 @@ import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { firstScreen } from './first-screen.ts'
 import { freeze } from './freeze.ts'
+import { interactions } from './interactions/interactions.ts'
 import { listPage } from './list-page.ts'
 import { load } from './load.ts'
 import { longRun } from './long-run.ts'
@@ -47,6 +48,7 @@ const benchmarks = {
   webhooks,
   'first-screen': () => firstScreen(values.against),
   'list-page': listPage,
+  interactions,
   turns,
 } as const
 for (const [name, measure] of Object.entries(benchmarks)) {

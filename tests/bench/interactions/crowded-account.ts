@@ -1,0 +1,185 @@
+import { countsOf } from '../../../src/contract/campaigns/campaign-counts.ts'
+import { ROWS_A_PAGE } from '../../../src/contract/contacts/list-rows.ts'
+import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
+import { WEBHOOK_MESSAGES_KEPT } from '../../../src/contract/limits.ts'
+import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
+import type { SendFact } from '../../../src/domain/sending/recipient.ts'
+import type { SendLedger } from '../../../src/domain/sending/send-ledger.ts'
+import type { StoredMessage } from '../../../src/domain/webhooks/webhook-messages.ts'
+import { openCollection } from '../../../src/storage/collections/collection.ts'
+import { CampaignFile, CampaignStatsFile } from '../../../src/storage/collections/records.ts'
+import { openSettings } from '../../../src/storage/collections/settings.ts'
+import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
+import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
+import { startDaemon } from '../../support/daemon/daemon.ts'
+import { phones, registerUser, type User } from '../../support/daemon/user.ts'
+import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
+import { campaignOf, FIRST_CAMPAIGN, statsOf } from '../full-folder.ts'
+
+/** Of everything that a screen shows. */
+export const ROWS = 10_000
+/** Of a list that a page holds whole; the server finds and orders those of a longer one. */
+export const ROWS_HELD = ROWS_A_PAGE
+const longList = 'Todos'
+const heldList = 'Metade'
+/** The campaign that had that many recipients. */
+export const LARGE_CAMPAIGN = String(FIRST_CAMPAIGN)
+/** Where that many messages are one person's, and where they are as many people's. */
+export const LONG_CHAT = { instance: 'loja', remoteJid: '5511955550000@s.whatsapp.net' }
+const MANY_CHATS = 'balcao'
+
+const SENDS_EACH = 100
+/** One campaign in so many is a draft. */
+const DRAFTS = 4
+const FACTS_AT_ONCE = 5_000
+const MESSAGE_KEY_BYTES = 32
+const DAY_MS = 24 * 60 * 60_000
+
+/** Fills a data folder with one account that has ten thousand of everything. */
+export async function createCrowdedAccount(dataDir: string): Promise<User> {
+  const daemon = await startDaemon({ dataDir })
+  const user = await registerUser(daemon.url())
+  await user.post('/api/contacts', { name: longList, contatos: contacts(ROWS) })
+  await user.post('/api/contacts', { name: heldList, contatos: contacts(ROWS_HELD) })
+  await addOptOuts(user)
+  await daemon.stop()
+  await addCampaigns(dataDir, user.id)
+  await addMessages(dataDir, user.id)
+  return user
+}
+
+/** The ids of its lists of contacts. */
+export async function listsOf(
+  user: User,
+): Promise<{ readonly long: string; readonly held: string }> {
+  const lists = await user.get<{ id: string; name: string }[]>('/api/contacts')
+  const idOf = (wanted: string) => lists.find(({ name }) => name === wanted)?.id ?? ''
+  return { long: idOf(longList), held: idOf(heldList) }
+}
+
+function contacts(count: number) {
+  return phones(count).map((phone, index) => ({
+    name: `Cliente ${index}`,
+    phone,
+    campos: { cidade: `Cidade ${index % 500}`, saldo: String(index % 1_000) },
+  }))
+}
+
+async function addOptOuts(user: User): Promise<void> {
+  const lines = phones(ROWS, 1).map((phone, index) => `Pessoa ${index};${phone}`)
+  const form = new FormData()
+  form.set('file', new Blob([['nome;telefone', ...lines].join('\n')]), 'descadastro.csv')
+  const response = await user.raw('/api/optouts/import', { method: 'POST', body: form })
+  if (!response.ok) throw new Error(`the import was refused: ${await response.text()}`)
+}
+
+/** One with a ledger of its own; the screens ask for no other one's. */
+async function addCampaigns(dir: string, userId: string): Promise<void> {
+  const [first, ...others] = Array.from({ length: ROWS }, (_, index) =>
+    campaignOf(index, index === 0 ? ROWS : index % DRAFTS === 0 ? 0 : SENDS_EACH),
+  )
+  if (!first) throw new Error('there are no campaigns')
+  const all = [await withLedger(dir, { userId, campaign: first }), ...others]
+  const campaigns = await openCollection({ dir, name: 'campaigns', schema: CampaignFile })
+  const stats = await openCollection({ dir, name: 'campaign-sums', schema: CampaignStatsFile })
+  await Promise.all(all.map((campaign) => campaigns.save(userId, campaign)))
+  await Promise.all(all.map((campaign) => stats.save(userId, statsOf(campaign))))
+}
+
+async function withLedger(
+  dir: string,
+  { userId, campaign }: { readonly userId: string; readonly campaign: CampaignRecord },
+): Promise<CampaignRecord> {
+  const settings = await openSettings({ dir })
+  const ids = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const ledgers = await openSendLedgers({
+    ...{ dir, idleMs: 60_000, onTornLine: () => undefined, onIdleFailure: fail },
+  })
+  const number = Number(campaign.id)
+  const startedAt = campaign.startedAt ?? ''
+  const ledger = await ledgers.create(
+    {
+      ...{ campaignId: campaign.id, campaignNumber: number, userId, startedAt },
+      ...{ deviceKey: 'an-old-device', deviceId: 'loja-antiga' },
+      ...{ text: 'Olá, {nome}!', imageName: null, knownFields: [] },
+    },
+    phones(ROWS).map((phone, index) => ({ name: `Cliente ${index}`, phone })),
+  )
+  await addFacts(ledger, (index) => ids.make(number, index))
+  const counts = countsOf(ledger.counts)
+  await ledger.compact()
+  ledgers.release(campaign.id)
+  await ledgers.close()
+  return { ...campaign, ...counts }
+}
+
+async function addFacts(ledger: SendLedger, idOf: (index: number) => string): Promise<void> {
+  const startMs = Date.parse(ledger.header.startedAt)
+  const facts: Promise<unknown>[] = []
+  for (let index = 0; index < ledger.recipientCount; index += 1) {
+    const { phone } = ledger.get(index)
+    const atMs = startMs + index * 1_000
+    const intent = { index, messageId: idOf(index), jid: `${phone}@s.whatsapp.net`, atMs }
+    facts.push(ledger.record({ type: 'sending', ...intent }))
+    facts.push(...outcomeOf(index, atMs).map((fact) => ledger.record(fact)))
+    if (facts.length >= FACTS_AT_ONCE) await Promise.all(facts.splice(0))
+  }
+  await Promise.all(facts)
+}
+
+/** Of ten people one cannot be reached, half have read it, and one has answered. */
+function outcomeOf(index: number, atMs: number): readonly SendFact[] {
+  const tenth = index % 10
+  if (tenth === 0) return [{ type: 'failed', index, code: 'not_on_whatsapp', atMs }]
+  return [
+    { type: 'accepted', index, atMs },
+    ...(tenth > 2 ? [{ type: 'delivered', index, atMs: atMs + 2_000 } as const] : []),
+    ...(tenth > 4 ? [{ type: 'read', index, atMs: atMs + 60_000 } as const] : []),
+    ...(tenth > 8
+      ? [{ type: 'replied', index, atMs: atMs + 90_000, text: 'Quero sim, obrigada!' } as const]
+      : []),
+  ]
+}
+
+async function addMessages(dir: string, userId: string): Promise<void> {
+  const store = await openWebhookMessages({ dir, keep: WEBHOOK_MESSAGES_KEPT })
+  const rows = Array.from({ length: ROWS }, (_, index) => index)
+  const add = (instance: string, remoteJidOf: (index: number) => string, since: number) =>
+    store.add(
+      userId,
+      { gatewayId: OWN_GATEWAY_ID, instance },
+      rows.map((index) => messageOf(`${instance}${index}`, { index, remoteJidOf, since })),
+    )
+  const nowMs = Date.now()
+  await add(LONG_CHAT.instance, () => LONG_CHAT.remoteJid, nowMs - DAY_MS)
+  const people = phones(ROWS)
+  await add(MANY_CHATS, (index) => `${people[index]}@s.whatsapp.net`, nowMs - 2 * DAY_MS)
+  await store.close()
+}
+
+function messageOf(
+  id: string,
+  {
+    index,
+    remoteJidOf,
+    since,
+  }: {
+    readonly index: number
+    readonly remoteJidOf: (index: number) => string
+    /** Epoch milliseconds. */
+    readonly since: number
+  },
+): StoredMessage {
+  const isFromMe = index % 3 === 0
+  return {
+    ...{ id, remoteJid: remoteJidOf(index), lid: null, isFromMe, type: 'conversation' },
+    pushName: isFromMe ? null : `Cliente ${index}`,
+    content: `Mensagem ${index}: o *pedido* chega na quinta, às 10h?`,
+    status: isFromMe ? 'read' : null,
+    thumbnail: null,
+    sentAtSeconds: Math.floor(since / 1_000) + index,
+  }
+}
