@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { AnswerOf } from '#contract/api/call.ts'
 import { optOutApi } from '#contract/api/opt-out-api.ts'
 import { type OptOut, optOutId } from '#contract/optouts/opt-out.ts'
@@ -15,7 +16,7 @@ export function useOptOuts(q: string) {
   const query = { limit: PEOPLE_A_PAGE, ...(q === '' ? {} : { q }) }
   const options = { changedBy: 'opt_out' } as const
   const { pages, ...rest } = usePages(optOutApi.listOptOuts, { query }, options)
-  return { ...rest, people: pages?.flat() }
+  return { ...rest, people: useMemo(() => pages?.flat(), [pages]) }
 }
 
 export async function addOptOut(person: {

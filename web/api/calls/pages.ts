@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { mutate } from 'swr'
 import useSWRInfinite from 'swr/infinite'
 import type { AddressInput, AnswerOf } from '#contract/api/call.ts'
@@ -87,15 +87,18 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
     }
   }, [address, changedBy, readAgain])
 
+  const pages = useMemo(() => data?.map(({ answer }) => answer), [data])
+  const loadMore = useCallback(() => {
+    if (!isValidating) setSize(size + 1).catch(() => undefined)
+  }, [isValidating, setSize, size])
   return {
-    pages: data?.map(({ answer }) => answer),
+    /** The same array until one of them is another. */
+    pages,
     // An aborted query is not an error.
     error: error instanceof CallError ? error : undefined,
     isLoading: isValidating,
     hasMore: Boolean(data?.at(-1)?.next),
-    loadMore: () => {
-      if (!isValidating) setSize(size + 1).catch(() => undefined)
-    },
+    loadMore,
     retry: () => {
       readAgain().catch(() => undefined)
     },

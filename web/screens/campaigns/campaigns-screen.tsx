@@ -1,5 +1,5 @@
 import { Plus, SearchX, Send } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
@@ -38,6 +38,8 @@ const nothing: readonly never[] = []
 export function CampaignsScreen() {
   const { data, error, mutate } = useCampaigns()
   const address = useListAddress()
+  // The filters answer every press at once; the cards follow when there is time.
+  const shownAddress = useDeferredValue(address)
   return (
     <Page
       title="Campanhas"
@@ -50,7 +52,7 @@ export function CampaignsScreen() {
     >
       <Filters address={address} />
       {data ? (
-        <CampaignList campaigns={data} address={address} />
+        <CampaignList campaigns={data} address={shownAddress} />
       ) : error ? (
         <Card>
           <ErrorState
@@ -101,16 +103,14 @@ function Filters({ address }: { readonly address: ListAddress }) {
   )
 }
 
-function CampaignList({
+const CampaignList = memo(function CampaignList({
   campaigns,
   address,
 }: {
   readonly campaigns: readonly Campaign[]
   readonly address: ListAddress
 }) {
-  const { status, search: typed } = address.filter
-  // The box answers every key at once; the cards follow when there is time.
-  const search = useDeferredValue(typed)
+  const { search, status } = address.filter
   const shown = useMemo(
     () => filterCampaigns(campaigns, { search, status }),
     [campaigns, search, status],
@@ -136,7 +136,7 @@ function CampaignList({
           items={shown}
           minWidth={CARD_MIN_WIDTH}
           rowHeight={CARD_HEIGHT}
-          keyOf={({ id }) => id}
+          keyOf={idOf}
           renderItem={(campaign) => (
             <CampaignCard
               campaign={campaign}
@@ -150,7 +150,9 @@ function CampaignList({
       )}
     </>
   )
-}
+})
+
+const idOf = ({ id }: Campaign) => id
 
 function NoCampaigns() {
   return (

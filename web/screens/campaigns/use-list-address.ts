@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { entryState, goBack } from '../../ui/back-trap.ts'
@@ -40,30 +40,32 @@ export function useListAddress() {
     return () => clearTimeout(timer)
   }, [typed, write])
 
-  const filter: CampaignFilter = { search, status }
-  return {
-    filter,
-    setSearch: setTyped,
-    // Saves the text being typed too: leaving or reloading at once keeps both.
-    setStatus: (next: string) => {
-      write({ busca: search, status: next })
-      setTyped(null)
-    },
-    clearFilter: () => {
-      setTyped(null)
-      write({ busca: '', status: '' })
-    },
-    /** The campaign whose details are open. */
-    detailsId: parameters.get('detalhes'),
-    detailsLink: (id: string) => ({
-      href: `${consoleRoutes.campaigns}?${withChanges(parameters, { busca: search, detalhes: id })}`,
-      state: OPENED_HERE,
-    }),
-    closeDetails: () => {
-      if (entryState() === OPENED_HERE) goBack()
-      else write({ detalhes: '' })
-    },
-  }
+  return useMemo(() => {
+    const filter: CampaignFilter = { search, status }
+    return {
+      filter,
+      setSearch: setTyped,
+      // Saves the text being typed too: leaving or reloading at once keeps both.
+      setStatus: (next: string) => {
+        write({ busca: search, status: next })
+        setTyped(null)
+      },
+      clearFilter: () => {
+        setTyped(null)
+        write({ busca: '', status: '' })
+      },
+      /** The campaign whose details are open. */
+      detailsId: parameters.get('detalhes'),
+      detailsLink: (id: string) => ({
+        href: `${consoleRoutes.campaigns}?${withChanges(parameters, { busca: search, detalhes: id })}`,
+        state: OPENED_HERE,
+      }),
+      closeDetails: () => {
+        if (entryState() === OPENED_HERE) goBack()
+        else write({ detalhes: '' })
+      },
+    }
+  }, [search, status, parameters, write])
 }
 
 export type ListAddress = ReturnType<typeof useListAddress>

@@ -41,6 +41,11 @@ export function ChatScreen() {
   )
   const named = (key: string) => all.find((one) => placeKey(one) === key) ?? null
   const listed = named(search.get('conexao') ?? (remoteJid === null ? asked : ''))
+  const listedKey = listed && placeKey(listed)
+  const listedChats = useMemo(
+    () => chats.data?.filter((chat) => listedKey === null || placeKey(chat) === listedKey) ?? [],
+    [chats.data, listedKey],
+  )
   const place = named(asked) ?? listed ?? all[0] ?? null
   const error = gateways.error ?? chats.error ?? devices.error
   const isLoading = !gateways.data || !chats.data || !devices.data
@@ -50,7 +55,7 @@ export function ChatScreen() {
   const list = (key: string) => setSearch(key === '' ? {} : { conexao: key })
   const open = (at: ChatPlace, contato: string) =>
     setSearch({
-      ...(listed && { conexao: placeKey(listed) }),
+      ...(listedKey !== null && { conexao: listedKey }),
       instancia: placeKey(at),
       contato,
     })
@@ -99,8 +104,8 @@ export function ChatScreen() {
       {chats.data && !isLoading && place && (
         <div className={classNames(styles.chat, remoteJid !== null && styles.reading)}>
           <ContactsPane
-            key={listed ? placeKey(listed) : ''}
-            chats={listed ? chats.data.filter((chat) => isAt(chat, listed)) : chats.data}
+            key={listedKey ?? ''}
+            chats={listedChats}
             chosen={remoteJid === null ? null : { place, remoteJid }}
             placeName={all.length > 1 && !listed ? nameAt : null}
             onChoose={open}
@@ -110,9 +115,9 @@ export function ChatScreen() {
             place={place}
             placeName={all.length > 1 ? nameAt(place) : null}
             remoteJid={remoteJid}
-            known={chats.data.find((chat) => isAt(chat, place) && chat.remoteJid === remoteJid)}
+            known={chats.data.find((chat) => chat.remoteJid === remoteJid && isAt(chat, place))}
             device={deviceOf(place, ownDevices)}
-            onBack={() => list(listed ? placeKey(listed) : '')}
+            onBack={() => list(listedKey ?? '')}
           />
         </div>
       )}

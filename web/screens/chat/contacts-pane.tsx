@@ -1,5 +1,5 @@
 import { MessageSquareDashed, UserX } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { isGroupJid } from '#contract/jid.ts'
 import { NOTE_TYPE } from '#contract/messages/chat.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
@@ -13,29 +13,26 @@ import { SearchField } from '../../ui/forms/search-field.tsx'
 import { WindowedList } from '../../ui/lists/windowed-list.tsx'
 import styles from './chat-screen.module.css'
 import rows from './contact-row.module.css'
-import { matches, nameOf } from './people.ts'
+import { findPeople, nameOf } from './people.ts'
 
 const ROW_HEIGHT = 68
 const MOST_SHOWN = 99
 
 type ChatName = { readonly place: ChatPlace; readonly remoteJid: string }
 
-/** Conversations, newest first. */
-export function ContactsPane({
-  chats,
-  chosen,
-  placeName,
-  onChoose,
-}: {
+type Props = {
   readonly chats: readonly Conversation[]
   readonly chosen: ChatName | null
   /** What an instance is called, where conversations of several are listed. */
   readonly placeName: ((place: ChatPlace) => string) | null
   readonly onChoose: (place: ChatPlace, remoteJid: string) => void
-}) {
+}
+
+/** Conversations, newest first. */
+export function ContactsPane({ chats, ...row }: Props) {
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
-  const shown = chats.filter((chat) => matches(chat, wanted))
+  const shown = useMemo(() => findPeople(chats, wanted), [chats, wanted])
   return (
     <section className={classNames(styles.pane, styles.contacts)} aria-label="Contatos da conversa">
       <div className={styles.search}>
@@ -49,26 +46,31 @@ export function ContactsPane({
       {chats.length > 0 && shown.length === 0 && (
         <EmptyState icon={MessageSquareDashed} title="Nenhum contato encontrado" />
       )}
-      {shown.length > 0 && (
-        <WindowedList
-          label="Contatos"
-          items={shown}
-          rowHeight={ROW_HEIGHT}
-          keyOf={keyOf}
-          className={styles.rows}
-          renderItem={(chat) => (
-            <ContactRow
-              chat={chat}
-              isChosen={chosen !== null && keyOf(chat) === keyOf({ ...chosen.place, ...chosen })}
-              placeName={placeName?.(chat) ?? null}
-              onChoose={() => onChoose(chat, chat.remoteJid)}
-            />
-          )}
-        />
-      )}
+      {shown.length > 0 && <Conversations chats={shown} {...row} />}
     </section>
   )
 }
+
+/** A letter in the search draws them anew once there is time. */
+const Conversations = memo(function Conversations({ chats, chosen, placeName, onChoose }: Props) {
+  return (
+    <WindowedList
+      label="Contatos"
+      items={chats}
+      rowHeight={ROW_HEIGHT}
+      keyOf={keyOf}
+      className={styles.rows}
+      renderItem={(chat) => (
+        <ContactRow
+          chat={chat}
+          isChosen={chosen !== null && keyOf(chat) === keyOf({ ...chosen.place, ...chosen })}
+          placeName={placeName?.(chat) ?? null}
+          onChoose={() => onChoose(chat, chat.remoteJid)}
+        />
+      )}
+    />
+  )
+})
 
 function keyOf(chat: ChatPlace & { readonly remoteJid: string }): string {
   return `${placeKey(chat)} ${chat.remoteJid}`

@@ -1,6 +1,7 @@
 import { foldText } from '#contract/fold.ts'
 import { isGroupJid, phoneOfJid, userOfJid } from '#contract/jid.ts'
 import { formatPhone } from '../../format.ts'
+import { onceEach } from '../../once-each.ts'
 
 /** Who a chat is with: the name in the user's lists, and the one WhatsApp knows them under. */
 export type Person = {
@@ -26,13 +27,22 @@ export function numberOf(remoteJid: string): string {
   return isGroupJid(remoteJid) ? 'Grupo' : 'Número não informado'
 }
 
-/** Case and accents do not matter; digits match a phone however it was typed. */
-export function matches(person: Person, search: string): boolean {
+/** Those whom a search means: case and accents do not matter; digits match a phone however it was typed. */
+export function findPeople<Found extends Person>(
+  people: readonly Found[],
+  search: string,
+): readonly Found[] {
   const wanted = foldText(search.trim())
-  if (wanted === '') return true
+  if (wanted === '') return people
   const digits = search.replace(/\D/g, '')
-  const phone = phoneOfJid(person.remoteJid) ?? ''
-  const names = [nameOf(person), person.pushName ?? '']
-  const isNamed = names.some((name) => foldText(name).includes(wanted))
-  return isNamed || (digits !== '' && phone.includes(digits))
+  return people.filter(
+    (person) =>
+      foldedNamesOf(person).includes(wanted) ||
+      (digits !== '' && (phoneOfJid(person.remoteJid) ?? '').includes(digits)),
+  )
 }
+
+// Nobody types the line's end, so no search reaches from one name into the other.
+const foldedNamesOf = onceEach(
+  (person: Person) => `${foldText(nameOf(person))}\n${foldText(person.pushName ?? '')}`,
+)

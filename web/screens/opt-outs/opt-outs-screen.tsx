@@ -1,6 +1,7 @@
 import { Download, FileUp, SearchX, UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
+import type { OptOut } from '#contract/optouts/opt-out.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { downloadOptOuts, useOptOuts } from '../../api/opt-outs.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
@@ -126,13 +127,15 @@ function People({
       </p>
       <OptOutsTable
         people={people}
-        onRemove={(person) => {
-          takeOff(person).catch(() => undefined)
-        }}
+        onRemove={remove}
         {...(hasMore && !isLoading && { onEndNear: loadMore })}
       />
     </Card>
   )
+}
+
+function remove(person: OptOut): void {
+  takeOff(person).catch(() => undefined)
 }
 
 function countOf(count: number, hasMore: boolean): string {

@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import { personPage } from '#contract/console-routes.ts'
 import { type OptOut, optOutId, optOutSourceLabels } from '#contract/optouts/opt-out.ts'
@@ -36,7 +37,8 @@ export function OptOutsTable({
   )
 }
 
-function Cells({
+/** Scrolling draws the table anew, but no row that stays. */
+const Cells = memo(function Cells({
   person,
   onRemove,
 }: {
@@ -71,4 +73,4 @@ function Cells({
       </td>
     </>
   )
-}
+})

@@ -6,7 +6,6 @@ import {
   createRowFilter,
   createRowRank,
   digitsOf,
-  type FoldedRow,
   foldRow,
   type ListView,
   SEARCH_RANKS,
@@ -14,6 +13,7 @@ import {
   sortKeyOf,
 } from '#contract/contacts/list-view.ts'
 import { foldText } from '#contract/fold.ts'
+import { onceEach } from '../../../once-each.ts'
 
 export const nameColumn: Column = { kind: 'name' }
 export const phoneColumn: Column = { kind: 'phone' }
@@ -53,16 +53,7 @@ function sortedRows(rows: readonly ListRow[], { column, isDescending }: Sorting)
   return keyed.map(({ row }) => row)
 }
 
-/** Each row is folded once: a search asks with every letter. */
-const folded = new WeakMap<ListRow, FoldedRow>()
-
-function foldedOf(row: ListRow): FoldedRow {
-  const known = folded.get(row)
-  if (known) return known
-  const made = foldRow(row)
-  folded.set(row, made)
-  return made
-}
+const foldedOf = onceEach(foldRow)
 
 function foundRows(rows: readonly ListRow[], search: string): readonly ListRow[] {
   const rankOf = createRowRank(search)

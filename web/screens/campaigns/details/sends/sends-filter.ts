@@ -6,6 +6,7 @@ import {
   sendStatusLabels,
 } from '#contract/campaigns/send.ts'
 import { foldText } from '#contract/fold.ts'
+import { onceEach } from '../../../../once-each.ts'
 
 type Choice = { readonly status: SendFilter; readonly label: string }
 
@@ -44,6 +45,8 @@ export function filterSends(
       (variant === null || send.variant === variant) &&
       (words === '' ||
         (digits !== '' && send.contact.includes(digits)) ||
-        foldText(send.name).includes(words)),
+        foldedNameOf(send).includes(words)),
   )
 }
+
+const foldedNameOf = onceEach(({ name }: Send) => foldText(name))

@@ -35,12 +35,12 @@ export function SendsPart({
   readonly look: 'dialog' | 'page'
 }) {
   const [opened, setOpened] = useState<Send | null>(null)
-  const { status, variant } = filter
+  // The filters answer every press at once; the rows follow when there is time.
+  const { search, status, variant } = useDeferredValue(filter)
   const isReplied = status === 'replied'
   /** What the server has narrowed down may be empty for a while, or for good. */
   const isNarrowed = isReplied || variant !== null
   const sends = useSends(campaign.id, { isReplied, variant })
-  const search = useDeferredValue(filter.search)
   const shown = useMemo(
     () => filterSends(sends.sends, { search, status, variant }),
     [sends.sends, search, status, variant],

@@ -1,5 +1,5 @@
 import { MessageSquare, Reply as ReplyIcon } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import type { Send } from '#contract/campaigns/send.ts'
 import { personPage } from '#contract/console-routes.ts'
@@ -16,8 +16,8 @@ const REPLY_LENGTH = 80
 const ROW_HEIGHT = 57
 const columns = ['Contato', 'Status', 'Data de Envio', 'Erro'] as const
 
-/** What became of each recipient. */
-export function SendsTable({
+/** What became of each recipient. A letter in the search draws it anew once there is time. */
+export const SendsTable = memo(function SendsTable({
   sends,
   onOpen,
   onShow,
@@ -35,7 +35,7 @@ export function SendsTable({
       columns={columns}
       items={sends}
       rowHeight={ROW_HEIGHT}
-      keyOf={({ id }) => id}
+      keyOf={idOf}
       onShow={onShow}
       onEndNear={onEndNear}
       className={classNames(styles.table, onOpen && styles.withTimes)}
@@ -43,9 +43,12 @@ export function SendsTable({
       renderCells={(send) => <Cells send={send} onOpen={onOpen} />}
     />
   )
-}
+})
 
-function Cells({
+const idOf = ({ id }: Send) => id
+
+/** Scrolling draws the table anew, but no row that stays. */
+const Cells = memo(function Cells({
   send,
   onOpen,
 }: {
@@ -85,7 +88,7 @@ function Cells({
       <td className={styles.error}>{errorText && <LongText text={errorText} />}</td>
     </>
   )
-}
+})
 
 /** How long after its sending a message was delivered, read and answered. */
 function TimesAfter({ send }: { readonly send: Send }) {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { findPeople } from '../../../../web/screens/chat/people.ts'
+
+const people = [
+  { remoteJid: '5561999990001@s.whatsapp.net', contactName: 'José Álvaro', pushName: 'Zeca' },
+  { remoteJid: '5511988887777@s.whatsapp.net', contactName: null, pushName: 'Loja 24 Horas' },
+  { remoteJid: '5511977776666@s.whatsapp.net', contactName: null, pushName: null },
+]
+const found = (search: string) => findPeople(people, search).map(({ remoteJid }) => remoteJid)
+
+test('finds somebody by either name without its accents, and by a phone however it is written', () => {
+  expect(found('jose alvaro')).toEqual([people[0]?.remoteJid])
+  expect(found('ZECA')).toEqual([people[0]?.remoteJid])
+  expect(found('(11) 98888-7777')).toEqual([people[1]?.remoteJid])
+  expect(found('97777-6666')).toEqual([people[2]?.remoteJid])
+  expect(found('ninguém')).toEqual([])
+})
+
+test('leaves the list as it is where nothing is sought', () => {
+  expect(findPeople(people, ' ')).toBe(people)
+})

@@ -1,0 +1,15 @@
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { foldText } from '#contract/fold.ts'
+import { onceEach } from '../once-each.ts'
+
+/** The campaigns whose name or description has the words, whatever their case and accents. */
+export function findCampaigns(campaigns: readonly Campaign[], search: string): readonly Campaign[] {
+  const wanted = foldText(search.trim())
+  if (wanted === '') return campaigns
+  return campaigns.filter((campaign) => foldedOf(campaign).includes(wanted))
+}
+
+// Nobody types the line's end, so no search reaches from the name into the description.
+const foldedOf = onceEach(
+  ({ name, description }: Campaign) => `${foldText(name)}\n${foldText(description)}`,
+)
