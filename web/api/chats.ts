@@ -1,11 +1,18 @@
 import { useEffect } from 'react'
-import { mutate } from 'swr'
+import useSWR, { mutate } from 'swr'
 import { chatApi } from '#contract/api/gateways/chat-api.ts'
 import type { AppEvent } from '#contract/events.ts'
 import type { WebhookMessage } from '#contract/messages/chat.ts'
-import type { ChatSettings, SendMode } from '#contract/messages/conversation.ts'
+import {
+  type ChatSettings,
+  type Conversation,
+  ConversationsJson,
+  type SendMode,
+} from '#contract/messages/conversation.ts'
 import { onAppEvent, refresh } from './calls/app-events.ts'
+import type { CallError } from './calls/call-error.ts'
 import { call, keyOf } from './calls/client.ts'
+import { readLongList } from './calls/long-list.ts'
 import { useCall } from './calls/use-call.ts'
 import type { ChatPlace } from './chat.ts'
 
@@ -20,7 +27,11 @@ const changing: ReadonlySet<AppEvent['type']> = new Set(['contact_list', 'opt_ou
 /** The chats of all instances, newest first; live. */
 export function useChats() {
   useEffect(() => onAppEvent(({ type }) => changing.has(type) && refresh(listKey)), [])
-  return useCall(chatApi.listChats, { query: {} })
+  return useSWR<readonly Conversation[], CallError>(listKey, readChats, { compare: Object.is })
+}
+
+async function readChats(): Promise<readonly Conversation[]> {
+  return await readLongList(chatApi.listChats, ConversationsJson)
 }
 
 /** What Enviar does in chats of own devices. */

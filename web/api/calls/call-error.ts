@@ -31,6 +31,11 @@ function isProxyLimit({ status, code }: Pick<CallError, 'status' | 'code'>): boo
   return status === 413 && code === 'strange_answer'
 }
 
+/** The failure of a call whose answer is not what the contract says. */
+export function strangeAnswer(status: number, cause: unknown): CallError {
+  return new CallError(messages.request.strange, { status, code: 'strange_answer', cause })
+}
+
 /** The failure of a call that got no answer. */
 export function offline(cause: unknown): CallError {
   return new CallError(messages.request.offline, { status: 0, code: 'offline', cause })

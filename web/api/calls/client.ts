@@ -5,7 +5,7 @@ import { IDEMPOTENCY_HEADER } from '#contract/api/idempotency-header.ts'
 import { messages } from '../../messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { endSession, getSession, type Session } from '../../session/session.ts'
-import { CallError, offline } from './call-error.ts'
+import { CallError, offline, strangeAnswer } from './call-error.ts'
 import { dropDoubts } from './doubts.ts'
 import { once, onceUnder } from './once.ts'
 import { doubts } from './reach.ts'
@@ -39,8 +39,7 @@ const caller = createCaller<Options>({
   },
   refused: (status, { message, code, details = [] }) =>
     new CallError(inDoubt[code] ?? message, { status, code, details }),
-  strange: (status, cause) =>
-    new CallError(messages.request.strange, { status, code: 'strange_answer', cause }),
+  strange: strangeAnswer,
   lost: offline,
 })
 

@@ -3,13 +3,16 @@ import { firstPaths } from '#contract/api/first-paths.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { CallError } from '../calls/call-error.ts'
 import { late } from '../calls/late.ts'
-import { aReading } from './campaign-readings.ts'
+import { aReading, list } from './campaign-readings.ts'
 
 /** All campaigns, newest first; live. */
 export function useCampaigns() {
-  // A deep comparison of thousands of campaigns at every event takes longer than drawing them.
   return useSWR<readonly Campaign[], CallError>(firstPaths.campaigns, readAll, {
+    // A deep comparison of thousands of campaigns at every event takes longer than drawing them.
     compare: Object.is,
+    // Nor are they read anew for each part of the console that shows some of them: events change them.
+    revalidateIfStale: list.isBehind,
+    revalidateOnFocus: false,
   })
 }
 

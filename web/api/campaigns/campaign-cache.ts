@@ -1,9 +1,15 @@
 import { mutate } from 'swr'
 import { campaignApi } from '#contract/api/campaigns/campaign-api.ts'
-import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { type Campaign, CampaignsJson } from '#contract/campaigns/campaign.ts'
+import { onAppEvent } from '../calls/app-events.ts'
 import { isGone } from '../calls/call-error.ts'
-import { call, keyOf, read } from '../calls/client.ts'
-import { type Change, type Reading, readings } from './campaign-readings.ts'
+import { call, keyOf } from '../calls/client.ts'
+import { readLongList } from '../calls/long-list.ts'
+import { type Change, list, type Reading, readings } from './campaign-readings.ts'
+
+onAppEvent(({ type }) => {
+  if (type === 'reset') list.isBehind = true
+})
 
 /** The one list of campaigns that all screens share. */
 const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
@@ -11,7 +17,9 @@ const campaignsKey = keyOf(campaignApi.listCampaignsWithStats, {})
 /** Reads the whole list; changes made meanwhile are applied to the answer. */
 export async function readCampaigns(reading: Reading): Promise<readonly Campaign[]> {
   reading.onLate = (change) => void changeList(change)
-  const answered = await read(campaignApi.listCampaignsWithStats, {})
+  const answered = await readLongList(campaignApi.listCampaignsWithStats, CampaignsJson).catch(
+    missed,
+  )
   return reading.changes
     .splice(0)
     .reduce<readonly Campaign[]>((known, change) => change(known), answered)
@@ -78,6 +86,12 @@ export async function returnCampaign(campaign: Campaign): Promise<void> {
   await keepCampaign(campaign)
 }
 
+/** What could not be read is read anew by whoever shows the list next. */
+function missed(error: unknown): never {
+  list.isBehind = true
+  throw error
+}
+
 function withCampaign(known: readonly Campaign[], fresh: Campaign): Campaign[] {
   const isKnown = known.some(({ id }) => id === fresh.id)
   if (isKnown) return known.map((other) => (other.id === fresh.id ? fresh : other))
@@ -94,6 +108,6 @@ async function readCampaign(id: string): Promise<Campaign | null> {
     return await call(campaignApi.getCampaign, { params: { id } })
   } catch (error) {
     if (isGone(error)) return null
-    throw error
+    return missed(error)
   }
 }

@@ -14,7 +14,11 @@ export type Reading = {
 /** Those that go on. */
 export const readings = new Set<Reading>()
 
+/** Whether the list may lack something that nobody will tell any more: whoever shows it next reads it anew. */
+export const list = { isBehind: true }
+
 export function aReading(): Reading {
+  list.isBehind = false
   const reading: Reading = { changes: [], onLate: () => undefined, end }
   readings.add(reading)
   return reading
