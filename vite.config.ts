@@ -14,7 +14,7 @@ const SHARED_BYTES = 2_000
  * nothing of theirs comes along with what most visits begin with. Its calls come beside it.
  */
 const firstScreen =
-  /web\/(?:screens\/dashboard\/(?!dashboard-screen|campaign-table|campaign-row|first-steps|now\/).*\.tsx?|api\/(?:dashboard|campaigns\/all-campaigns)\.ts)$/
+  /web\/(?:screens\/dashboard\/(?!dashboard-screen|campaign-table|campaign-row|campaign-search|first-steps|now\/).*\.tsx?|api\/(?:dashboard|campaigns\/all-campaigns)\.ts)$/
 
 export default defineConfig({
   root: 'web',

@@ -1,11 +1,19 @@
-import { memo } from 'react'
+import { useState } from 'react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import styles from './campaign-select.module.css'
 
-const ALL = ''
+/** Only accounts with very many campaigns need it. */
+const CampaignSearchDialog = lazyPart(
+  async () => (await import('./campaign-search-dialog.tsx')).CampaignSearchDialog,
+)
 
-/** Whose numbers show: all campaigns' or one's. */
+const SEARCH = '?'
+/** The newest ones; thousands of options would hold the page up whenever its look changes. */
+const OPTIONS_MAX = 200
+
+/** Whose numbers show: all campaigns' or one's. Where there are very many, older ones are searched. */
 export function CampaignSelect({
   campaigns,
   chosenId,
@@ -15,30 +23,39 @@ export function CampaignSelect({
   readonly chosenId: string | null
   readonly onChoose: (id: string | null) => void
 }) {
+  const [isSearching, setIsSearching] = useState(false)
   return (
-    <SelectField
-      label="Campanha"
-      isLabelHidden
-      className={styles.select}
-      value={chosenId ?? ALL}
-      onChange={({ target }) => onChoose(target.value === ALL ? null : target.value)}
-    >
-      <option value={ALL}>Todas as Campanhas</option>
-      <Options campaigns={campaigns} />
-    </SelectField>
+    <>
+      <SelectField
+        label="Campanha"
+        isLabelHidden
+        className={styles.select}
+        value={chosenId ?? ''}
+        onChange={({ target: { value } }) => {
+          if (value === SEARCH) setIsSearching(true)
+          else onChoose(value || null)
+        }}
+      >
+        <option value="">Todas as Campanhas</option>
+        {shownOf(campaigns, chosenId).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {campaigns.length > OPTIONS_MAX && <option value={SEARCH}>Procurar outra…</option>}
+      </SelectField>
+      {isSearching && (
+        <CampaignSearchDialog
+          campaigns={campaigns}
+          onChoose={onChoose}
+          onClose={() => setIsSearching(false)}
+        />
+      )}
+    </>
   )
 }
 
-/** There may be thousands, and their counts change by the second: only names matter here. */
-const Options = memo(
-  function Options({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
-    return campaigns.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))
-  },
-  ({ campaigns: before }, { campaigns: after }) =>
-    before.length === after.length &&
-    before.every(({ id, name }, place) => id === after[place]?.id && name === after[place]?.name),
-)
+/** The newest campaigns, and behind them the chosen one where it is none of these. */
+function shownOf(campaigns: readonly Campaign[], chosenId: string | null): readonly Campaign[] {
+  return campaigns.filter(({ id }, place) => place < OPTIONS_MAX || id === chosenId)
+}
