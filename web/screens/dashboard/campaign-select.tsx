@@ -10,7 +10,7 @@ const CampaignSearchDialog = lazyPart(
 )
 
 const SEARCH = '?'
-/** The newest ones; thousands of options would hold the page up whenever its look changes. */
+/** The newest ones, besides the chosen one: thousands of options would hold the page up whenever its look changes. */
 const OPTIONS_MAX = 200
 
 /** Whose numbers show: all campaigns' or one's. Where there are very many, older ones are searched. */
@@ -37,11 +37,14 @@ export function CampaignSelect({
         }}
       >
         <option value="">Todas as Campanhas</option>
-        {shownOf(campaigns, chosenId).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        {campaigns.map(
+          ({ id, name }, place) =>
+            (place < OPTIONS_MAX || id === chosenId) && (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ),
+        )}
         {campaigns.length > OPTIONS_MAX && <option value={SEARCH}>Procurar outra…</option>}
       </SelectField>
       {isSearching && (
@@ -53,9 +56,4 @@ export function CampaignSelect({
       )}
     </>
   )
-}
-
-/** The newest campaigns, and behind them the chosen one where it is none of these. */
-function shownOf(campaigns: readonly Campaign[], chosenId: string | null): readonly Campaign[] {
-  return campaigns.filter(({ id }, place) => place < OPTIONS_MAX || id === chosenId)
 }
