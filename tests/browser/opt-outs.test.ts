@@ -4,7 +4,7 @@ import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button, holdToasts } from '../support/browser/places.ts'
-import { until } from '../support/daemon/user.ts'
+import { phones, until } from '../support/daemon/user.ts'
 
 /** On a machine that is busy with other tests, too. */
 const [ANA = '', BIA = ''] = ['5561999990071', '5561999990072']
@@ -72,6 +72,23 @@ describeConsole('opt-outs', (console) => {
       expect((await saved).suggestedFilename()).toBe('descadastrados.csv')
     },
   )
+
+  test('shows everybody down to the first who left, read as they come into sight', async () => {
+    const user = await console().newUser()
+    const form = new FormData()
+    const lines = phones(250).map((phone, index) => `Pessoa ${index};${phone}`)
+    form.set('file', new Blob([['nome;telefone', ...lines].join('\n')]), 'descadastro.csv')
+    await user.raw('/api/optouts/import', { method: 'POST', body: form })
+    const page = await console().open('/optouts', { user })
+    await page.getByText('100 ou mais pessoas').waitFor()
+    const end = async () => {
+      await page.keyboard.press('End')
+      return await page.getByRole('link', { name: 'Pessoa 0', exact: true }).count()
+    }
+    await expect.poll(end).toBe(1)
+    await page.getByText('250 pessoas', { exact: true }).waitFor()
+    expect(await page.getByRole('row').count()).toBeLessThan(60)
+  })
 
   test('shows at once who answers SAIR, and in the campaign what people answered', async () => {
     const user = await console().newUser()

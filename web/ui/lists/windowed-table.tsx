@@ -74,6 +74,7 @@ export function WindowedTable<Item>({
     overscan: OVERSCAN_ROWS,
     scrollMargin: top,
     getItemKey: rowKey,
+    ...(scroller === document.documentElement && ofPage),
   })
   const rows = virtual.getVirtualItems()
   const firstIndex = rows[0]?.index ?? 0
@@ -137,6 +138,27 @@ export function WindowedTable<Item>({
   )
 }
 
+/** What shows of a page, and how far it is scrolled, only its window knows: its element is as long as all of it. */
+const ofPage = {
+  observeElementRect: (_: unknown, tell: (rect: { width: number; height: number }) => void) => {
+    const measure = () => tell({ width: innerWidth, height: innerHeight })
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  },
+  observeElementOffset: (_: unknown, tell: (offset: number, isScrolling: boolean) => void) => {
+    const move = () => tell(scrollY, true)
+    const rest = () => tell(scrollY, false)
+    rest()
+    addEventListener('scroll', move, { passive: true })
+    addEventListener('scrollend', rest, { passive: true })
+    return () => {
+      removeEventListener('scroll', move)
+      removeEventListener('scrollend', rest)
+    }
+  },
+}
+
 function headOf(column: string | TableHead): TableHead {
   return typeof column === 'string' ? { key: column, cell: column } : column
 }
@@ -167,7 +189,9 @@ function useScroller(ref: RefObject<HTMLElement | null>): {
     if (!element || !scroller) return
     const measure = () => {
       const above = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
-      const top = Math.round(above + scroller.scrollTop)
+      // The element of a page moves along with what scrolls in it.
+      const isPage = scroller === document.documentElement
+      const top = Math.round(isPage ? above : above + scroller.scrollTop)
       setFound((last) =>
         last.scroller === scroller && last.top === top ? last : { scroller, top },
       )
