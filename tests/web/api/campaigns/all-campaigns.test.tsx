@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { tellAppEvent } from '../../../../web/api/calls/app-events.ts'
 import {
   forgetCampaign,
   keepCampaign,
   refreshCampaign,
 } from '../../../../web/api/campaigns/campaign-cache.ts'
+import { aReading, list } from '../../../../web/api/campaigns/campaign-readings.ts'
 import { aCampaign } from '../../../support/domain/builders.ts'
 import * as kept from '../../../support/domain/kept.ts'
 import { aPromise } from '../../../support/promise.ts'
@@ -44,4 +46,13 @@ test('a campaign that is deleted while its news is on the way does not come back
   await keepCampaign(aCampaign({ id: '2', name: 'Carnaval', deviceId }))
   await page.findByRole('article', { name: 'Carnaval' })
   expect(page.queryByRole('article', { name: 'Natal' })).toBeNull()
+})
+
+test('what was read is fresh for every screen, until news of it may have been missed', async () => {
+  const console = await aConsole()
+  await console.open('/campaigns')
+  aReading().end()
+  expect(list.isBehind).toBe(false)
+  tellAppEvent({ type: 'reset' })
+  expect(list.isBehind).toBe(true)
 })
