@@ -10,6 +10,7 @@ import type { Publish } from '../events.ts'
 import { endReasons } from '../sending/campaign-end.ts'
 import type { Schedule } from '../sending/pacer.ts'
 import type { Sending } from '../sending/sending.ts'
+import { isStorageRefusal } from '../store.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignRecord, type CampaignStore, campaignEvent } from './campaign-record.ts'
 import type { CampaignRecords } from './campaign-records.ts'
@@ -76,23 +77,33 @@ export function createCampaignRemoval({
     })
   }
 
-  /** @throws AppError `campaign_not_found` where it was not removed, or too long ago */
+  /**
+   * @throws AppError `campaign_not_found` where it was not removed, or too long ago;
+   * `storage_unsettled` where it is there again and the disk refused the rest, which is done when it
+   * is asked for once more
+   */
   async function restore(userId: string, id: string): Promise<void> {
     await starts.instead(id, async () => {
-      const campaign = await bin.restore(userId, id)
-      if (!campaign) {
-        // Asked for twice, it is there already.
-        await getRecord(userId, id)
-        return
-      }
-      await takeUp(userId, id)
-      if (!campaign.wasRunning) return
-      await records.update(userId, id, (held) => ({ ...held, wasRunning: false }))
-      await resume(userId, id)
+      const returned = await bin.restore(userId, id)
+      // Asked for twice, it is there already; it may not have gone on yet.
+      const campaign = returned ?? (await getRecord(userId, id))
+      if (returned || campaign.wasRunning) await goOn(userId, campaign)
     })
     const restored = await getRecord(userId, id)
     reschedule(userId, restored)
     publish(userId, campaignEvent(restored))
+  }
+
+  async function goOn(userId: string, { id, wasRunning }: CampaignRecord): Promise<void> {
+    try {
+      await takeUp(userId, id)
+      if (!wasRunning) return
+      await resume(userId, id)
+      await records.update(userId, id, (held) => ({ ...held, wasRunning: false }))
+    } catch (error) {
+      if (!isStorageRefusal(error)) throw error
+      throw new AppError('storage_unsettled', id, { cause: error })
+    }
   }
 
   /** Tells of the end that a campaign under way came to. */

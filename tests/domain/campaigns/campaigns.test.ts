@@ -4,6 +4,7 @@ import { CampaignJson } from '../../../src/contract/campaigns/campaign.ts'
 import { CampaignBody } from '../../../src/contract/campaigns/campaign-body.ts'
 import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
+import { AppError } from '../../../src/contract/errors.ts'
 import { REMOVED_KEPT_MS } from '../../../src/domain/bin.ts'
 import { createAudiences } from '../../../src/domain/campaigns/audience.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
@@ -31,6 +32,8 @@ async function aDesk() {
   /** Campaigns whose audience is being read. */
   const starting = new Set<string>()
   const resumed: string[] = []
+  /** What the disk says to counters that are brought level. */
+  const refusals: AppError[] = []
   /** The status of those that ended by being removed. */
   const goneAs: string[] = []
   let lastNumber = 0
@@ -66,7 +69,10 @@ async function aDesk() {
     resume: async (_, id) => {
       resumed.push(id)
     },
-    takeUp: async () => undefined,
+    takeUp: async () => {
+      const refusal = refusals.pop()
+      if (refusal) throw refusal
+    },
     onRemoved: (_, { campaign }) => goneAs.push(campaign.status),
     stopPaused: (userId, id) => {
       ends.push(`stop paused ${id}`)
@@ -129,7 +135,19 @@ async function aDesk() {
   /** As a client writes it. */
   const create = (body: z.input<typeof CampaignBody>) =>
     campaigns.create(user, z.decode(CampaignBody, body))
-  return { ...campaigns, create, clock, started, starting, armed, ends, records, resumed, goneAs }
+  return {
+    ...campaigns,
+    create,
+    clock,
+    started,
+    starting,
+    armed,
+    ends,
+    records,
+    resumed,
+    refusals,
+    goneAs,
+  }
 }
 
 const createdAt = '2026-11-21T00:00:00.000Z'
@@ -302,6 +320,22 @@ test('a deleted campaign comes back as it was: one under way goes on, one to com
   expect(await desk.restore(user.id, '2')).toMatchObject({ id: '2' })
   expect(desk.resumed).toEqual(['1'])
   await expect(desk.restore('bia', '2')).rejects.toMatchObject({ code: 'campaign_not_found' })
+})
+
+test('a deleted campaign that is back while the disk refuses the rest says so, and goes on when asked again', async () => {
+  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
+  await passes(async () =>
+    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
+  )
+  await desk.remove(user.id, '1')
+  desk.refusals.push(new AppError('storage_unavailable', 'counters'))
+  const failed = expect(desk.restore(user.id, '1'))
+  await failed.rejects.toMatchObject({ code: 'storage_unsettled' })
+  expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Pausada' })
+  expect(desk.resumed).toEqual([])
+  await desk.restore(user.id, '1')
+  await desk.restore(user.id, '1')
+  expect(desk.resumed).toEqual(['1'])
 })
 
 test('what was paused by its owner stays paused when it comes back', async () => {

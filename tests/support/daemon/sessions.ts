@@ -57,10 +57,14 @@ export function watchSessions({
     const own = byPhone.get(phone) ?? []
     byPhone.set(phone, own)
     if (own.at(-1)?.traffic.port === port) return
-    for (const node of nodes) {
-      const traffic = node.toWhatsApp.traffic().findLast((each) => each.port === port)
-      if (traffic) own.push({ phone, node, traffic, seenAtMs: Date.now() })
-    }
+    // In the course of time a port is that of several connections.
+    const [youngest] = nodes
+      .flatMap((node) => {
+        const traffic = node.toWhatsApp.traffic().findLast((each) => each.port === port)
+        return traffic ? [{ node, traffic }] : []
+      })
+      .sort((one, other) => other.traffic.openedAtMs - one.traffic.openedAtMs)
+    if (youngest) own.push({ phone, ...youngest, seenAtMs: Date.now() })
   }
 
   function list(): readonly Session[] {
