@@ -16,8 +16,9 @@ export function createTermCell() {
   return {
     cell,
     tell({ number, endsAtMs }: { readonly number: number; readonly endsAtMs: number }): void {
-      Atomics.store(cell, ENDS_AT_MS, BigInt(Math.floor(endsAtMs)))
+      // In this order: nobody of an earlier term may take the end of the new one for its own.
       Atomics.store(cell, NUMBER, BigInt(number))
+      Atomics.store(cell, ENDS_AT_MS, BigInt(Math.floor(endsAtMs)))
     },
   }
 }
