@@ -48,7 +48,7 @@ export function clear(name: string, find: Find): Step {
   }
 }
 
-export function wheel(name: string, find: Find, byPixels: number): Step {
+function wheel(name: string, find: Find, byPixels: number): Step {
   return {
     name,
     ready: async (page) => {
