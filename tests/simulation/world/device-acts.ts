@@ -52,7 +52,8 @@ export function createDeviceActs(needs: ActNeeds) {
     const other = random.pick<Kind>(['close', 'close', 'restart', 'connect', 'logOut', 'remove'])
     // The gateway's first call for a device makes an instance of it, which takes its time.
     const path = `/gateway/instance/connectionState/${deviceId}`
-    await program.call({ method: 'GET', path, apiKey: person.apiKey })
+    const known = await program.call({ method: 'GET', path, apiKey: person.apiKey })
+    if (known?.status !== 200) return
     for (const kind of [one, other]) begin(person, deviceId, kind)
     const { answers, isApart } = await together(
       callOf(person, deviceId, one),
