@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type ReactNode,
   type RefObject,
@@ -67,15 +67,21 @@ export function WindowedTable<Item>({
     },
     [items, keyOf],
   )
-  const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+  const isOfPage = scroller === document.documentElement
+  const common = {
     count: items.length,
-    getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN_ROWS,
     scrollMargin: top,
     getItemKey: rowKey,
-    ...(scroller === document.documentElement && ofPage),
+  }
+  // What shows of a page, and how far it is scrolled, only its window knows: its element is as long as all of it.
+  const inPage = useWindowVirtualizer<HTMLTableRowElement>({ ...common, enabled: isOfPage })
+  const inElement = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    ...{ ...common, enabled: !isOfPage },
+    getScrollElement: () => scroller,
   })
+  const virtual = isOfPage ? inPage : inElement
   const rows = virtual.getVirtualItems()
   const firstIndex = rows[0]?.index ?? 0
   const endIndex = (rows.at(-1)?.index ?? -1) + 1
@@ -136,27 +142,6 @@ export function WindowedTable<Item>({
       </tbody>
     </table>
   )
-}
-
-/** What shows of a page, and how far it is scrolled, only its window knows: its element is as long as all of it. */
-const ofPage = {
-  observeElementRect: (_: unknown, tell: (rect: { width: number; height: number }) => void) => {
-    const measure = () => tell({ width: innerWidth, height: innerHeight })
-    measure()
-    addEventListener('resize', measure)
-    return () => removeEventListener('resize', measure)
-  },
-  observeElementOffset: (_: unknown, tell: (offset: number, isScrolling: boolean) => void) => {
-    const move = () => tell(scrollY, true)
-    const rest = () => tell(scrollY, false)
-    rest()
-    addEventListener('scroll', move, { passive: true })
-    addEventListener('scrollend', rest, { passive: true })
-    return () => {
-      removeEventListener('scroll', move)
-      removeEventListener('scrollend', rest)
-    }
-  },
 }
 
 function headOf(column: string | TableHead): TableHead {
