@@ -3,6 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { startDaemon } from '../support/daemon/daemon.ts'
 import { registerUser } from '../support/daemon/user.ts'
 import { launchChromium } from '../support/runner/chromium.ts'
+import { storedSession } from './session.ts'
 import { fixed, median, print } from './stage.ts'
 
 const ROUNDS = 5
@@ -106,13 +107,7 @@ export async function firstScreen(against?: string): Promise<void> {
 async function openPlace(program?: string): Promise<Place> {
   const daemon = await startDaemon({ flags: ['--simulator'], ...(program && { program }) })
   const user = await registerUser(daemon.url())
-  const answer = await fetch(`${daemon.url()}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: user.email, password: user.password }),
-  })
-  const session: { token: string; user: unknown } = await answer.json()
-  const stored = { token: session.token, user: JSON.stringify(session.user) }
+  const stored = await storedSession(user)
   return { url: daemon.url(), stored, close: daemon.close }
 }
 

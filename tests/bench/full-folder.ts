@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { wholeList } from '../../src/contract/campaigns/audience.ts'
-import { noCounts } from '../../src/contract/campaigns/campaign-counts.ts'
+import {
+  type CampaignCounts,
+  countsOf,
+  noCounts,
+} from '../../src/contract/campaigns/campaign-counts.ts'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import type { CampaignRecord } from '../../src/domain/campaigns/campaign-record.ts'
+import type { SendFact } from '../../src/domain/sending/recipient.ts'
 import {
   type CampaignStats,
   type HourStats,
@@ -51,6 +56,20 @@ async function fillLedgers(
   dir: string,
   { userId, campaigns }: { userId: string; campaigns: readonly CampaignRecord[] },
 ): Promise<void> {
+  const { fill, close } = await openFilling(dir, userId)
+  for (const [place, campaign] of campaigns.entries()) {
+    const audience = phones(campaign.recipientCount, place % 20)
+    await fill(campaign, {
+      text: 'Olá!',
+      audience: audience.map((phone) => ({ name: 'Ana', phone })),
+      outcomeOf: (index, atMs) => [{ type: 'accepted', index, atMs }],
+    })
+  }
+  await close()
+}
+
+/** Writes ledgers of campaigns that have ended, as the daemon does, while none runs. */
+export async function openFilling(dir: string, userId: string) {
   const settings = await openSettings({ dir })
   const ids = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
   const ledgers = await openSendLedgers({
@@ -61,38 +80,48 @@ async function fillLedgers(
       throw error
     },
   })
-  for (const [place, { id, recipientCount, startedAt }] of campaigns.entries()) {
+  return { fill, close: () => ledgers.close() }
+
+  /** @returns what came of all sends together */
+  async function fill(
+    { id, startedAt }: Pick<CampaignRecord, 'id' | 'startedAt'>,
+    {
+      text,
+      audience,
+      outcomeOf,
+    }: {
+      readonly text: string
+      readonly audience: readonly { readonly name: string; readonly phone: string }[]
+      /** What became of a send that was made at this moment, in epoch milliseconds. */
+      readonly outcomeOf: (index: number, atMs: number) => readonly SendFact[]
+    },
+  ): Promise<CampaignCounts> {
     const number = Number(id)
-    const audience = phones(recipientCount, place % 20).map((phone) => ({ name: 'Ana', phone }))
+    const begun = startedAt ?? ''
     const ledger = await ledgers.create(
       {
-        campaignId: id,
-        campaignNumber: number,
-        userId,
-        deviceKey: 'an-old-device',
-        deviceId: 'loja-antiga',
-        text: 'Olá!',
-        imageName: null,
-        knownFields: [],
-        startedAt: startedAt ?? '',
+        ...{ campaignId: id, campaignNumber: number, userId, startedAt: begun },
+        ...{ deviceKey: 'an-old-device', deviceId: 'loja-antiga' },
+        ...{ text, imageName: null, knownFields: [] },
       },
       audience,
     )
     const facts: Promise<unknown>[] = []
     for (const [index, { phone }] of audience.entries()) {
-      const atMs = Date.parse(startedAt ?? '') + index * 1_000
+      const atMs = Date.parse(begun) + index * 1_000
       const jid = `${phone}@s.whatsapp.net`
       facts.push(
         ledger.record({ type: 'sending', index, messageId: ids.make(number, index), jid, atMs }),
-        ledger.record({ type: 'accepted', index, atMs }),
+        ...outcomeOf(index, atMs).map((fact) => ledger.record(fact)),
       )
       if (facts.length >= FACTS_AT_ONCE) await Promise.all(facts.splice(0))
     }
     await Promise.all(facts)
+    const counts = countsOf(ledger.counts)
     await ledger.compact()
     ledgers.release(id)
+    return counts
   }
-  await ledgers.close()
 }
 
 /** Of one acceptance a second. */

@@ -1,20 +1,15 @@
-import { countsOf } from '../../../src/contract/campaigns/campaign-counts.ts'
 import { ROWS_A_PAGE } from '../../../src/contract/contacts/list-rows.ts'
 import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
 import { WEBHOOK_MESSAGES_KEPT } from '../../../src/contract/limits.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
-import type { SendLedger } from '../../../src/domain/sending/send-ledger.ts'
 import type { StoredMessage } from '../../../src/domain/webhooks/webhook-messages.ts'
 import { openCollection } from '../../../src/storage/collections/collection.ts'
 import { CampaignFile, CampaignStatsFile } from '../../../src/storage/collections/records.ts'
-import { openSettings } from '../../../src/storage/collections/settings.ts'
-import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
 import { startDaemon } from '../../support/daemon/daemon.ts'
 import { phones, registerUser, type User } from '../../support/daemon/user.ts'
-import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
-import { campaignOf, FIRST_CAMPAIGN, statsOf } from '../full-folder.ts'
+import { campaignOf, FIRST_CAMPAIGN, openFilling, statsOf } from '../full-folder.ts'
 
 /** Of everything that a screen shows. */
 export const ROWS = 10_000
@@ -31,8 +26,6 @@ const MANY_CHATS = 'balcao'
 const SENDS_EACH = 100
 /** One campaign in so many is a draft. */
 const DRAFTS = 4
-const FACTS_AT_ONCE = 5_000
-const MESSAGE_KEY_BYTES = 32
 const DAY_MS = 24 * 60 * 60_000
 
 /** Fills a data folder with one account that has ten thousand of everything. */
@@ -90,44 +83,14 @@ async function withLedger(
   dir: string,
   { userId, campaign }: { readonly userId: string; readonly campaign: CampaignRecord },
 ): Promise<CampaignRecord> {
-  const settings = await openSettings({ dir })
-  const ids = createMessageIds(await settings.key('message-ids', MESSAGE_KEY_BYTES))
-  const fail = (error: unknown) => {
-    throw error
-  }
-  const ledgers = await openSendLedgers({
-    ...{ dir, idleMs: 60_000, onTornLine: () => undefined, onIdleFailure: fail },
+  const { fill, close } = await openFilling(dir, userId)
+  const counts = await fill(campaign, {
+    text: 'Olá, {nome}!',
+    audience: phones(ROWS).map((phone, index) => ({ name: `Cliente ${index}`, phone })),
+    outcomeOf,
   })
-  const number = Number(campaign.id)
-  const startedAt = campaign.startedAt ?? ''
-  const ledger = await ledgers.create(
-    {
-      ...{ campaignId: campaign.id, campaignNumber: number, userId, startedAt },
-      ...{ deviceKey: 'an-old-device', deviceId: 'loja-antiga' },
-      ...{ text: 'Olá, {nome}!', imageName: null, knownFields: [] },
-    },
-    phones(ROWS).map((phone, index) => ({ name: `Cliente ${index}`, phone })),
-  )
-  await addFacts(ledger, (index) => ids.make(number, index))
-  const counts = countsOf(ledger.counts)
-  await ledger.compact()
-  ledgers.release(campaign.id)
-  await ledgers.close()
+  await close()
   return { ...campaign, ...counts }
-}
-
-async function addFacts(ledger: SendLedger, idOf: (index: number) => string): Promise<void> {
-  const startMs = Date.parse(ledger.header.startedAt)
-  const facts: Promise<unknown>[] = []
-  for (let index = 0; index < ledger.recipientCount; index += 1) {
-    const { phone } = ledger.get(index)
-    const atMs = startMs + index * 1_000
-    const intent = { index, messageId: idOf(index), jid: `${phone}@s.whatsapp.net`, atMs }
-    facts.push(ledger.record({ type: 'sending', ...intent }))
-    facts.push(...outcomeOf(index, atMs).map((fact) => ledger.record(fact)))
-    if (facts.length >= FACTS_AT_ONCE) await Promise.all(facts.splice(0))
-  }
-  await Promise.all(facts)
 }
 
 /** Of ten people one cannot be reached, half have read it, and one has answered. */

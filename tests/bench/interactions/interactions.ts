@@ -3,6 +3,7 @@ import { startDaemon, temporaryFolder } from '../../support/daemon/daemon.ts'
 import type { User } from '../../support/daemon/user.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 import { launchChromium } from '../../support/runner/chromium.ts'
+import { storedSession } from '../session.ts'
 import { fixed, median, print } from '../stage.ts'
 import { createCrowdedAccount, listsOf } from './crowded-account.ts'
 import { measure, type Reading, rest, watchPage } from './readings.ts'
@@ -88,19 +89,11 @@ async function slowDown(devtools: CDPSession, { slowdown: rate }: Speed): Promis
 }
 
 async function signIn(page: Page, user: User): Promise<void> {
-  const { email, password } = user
-  const answer = await fetch(`${user.url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const session: { token: string; user: unknown } = await answer.json()
   await page.addInitScript(
-    ([token, account]) => {
-      localStorage.setItem('token', token)
-      localStorage.setItem('user', account)
+    (stored) => {
+      for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
     },
-    [session.token, JSON.stringify(session.user)] as const,
+    await storedSession(user),
   )
 }
 
