@@ -15,9 +15,11 @@ import { LoginScreen } from './screens/login/login-screen.tsx'
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx'
 import { getSessionEnd, useSession } from './session/session.ts'
 import { signInAddress } from './session/way-back.ts'
-import { AskHost } from './ui/overlays/ask.tsx'
 import { PageSkeleton } from './ui/page/page-skeleton.tsx'
 
+const AskHost = lazyPart(
+  async () => (await loadPatiently(() => import('./ui/overlays/ask-host.tsx'))).AskHost,
+)
 const ToastHost = lazyPart(
   async () => (await loadPatiently(() => import('./ui/overlays/toast-host.tsx'))).ToastHost,
 )
@@ -150,7 +152,6 @@ export function App({ onShown }: { readonly onShown: () => void }) {
             <Route component={NotFoundScreen} />
           </Switch>
         </ErrorBoundary>
-        <AskHost />
         <Later onShown={onShown} />
       </Router>
     </SWRConfig>
@@ -160,11 +161,20 @@ export function App({ onShown }: { readonly onShown: () => void }) {
 /** Parts that the first picture does not need: effects run after it. */
 function Later({ onShown }: { readonly onShown: () => void }) {
   const [isShown, setIsShown] = useState(false)
+  const session = useSession()
   useEffect(() => {
     if (isShown) onShown()
     else setIsShown(true)
   }, [isShown, onShown])
-  return isShown && <ToastHost />
+  // What one user was asked the next does not answer.
+  return (
+    isShown && (
+      <>
+        <AskHost key={session?.token} />
+        <ToastHost />
+      </>
+    )
+  )
 }
 
 /**

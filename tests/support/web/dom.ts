@@ -1,5 +1,9 @@
 import { Window } from 'happy-dom'
+import { vi } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
+
+// What a page keeps beside its components is that of one file: the next begins with a page of its own.
+vi.resetModules()
 
 /**
  * A page for the console's code, in the thread of the daemon's: what Node itself has (requests,

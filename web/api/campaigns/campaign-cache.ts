@@ -1,6 +1,7 @@
 import { mutate } from 'swr'
 import { campaignApi } from '#contract/api/campaigns/campaign-api.ts'
 import { type Campaign, CampaignsJson } from '#contract/campaigns/campaign.ts'
+import { onSessionChange } from '../../session/session.ts'
 import { onAppEvent } from '../calls/app-events.ts'
 import { isGone } from '../calls/call-error.ts'
 import { call, keyOf } from '../calls/client.ts'
@@ -66,6 +67,7 @@ export async function keepCampaign(campaign: Campaign): Promise<void> {
 
 /** Campaigns being deleted here: reading them after their events would only fail. */
 const leaving = new Set<string>()
+onSessionChange(() => leaving.clear())
 
 /** Removes a campaign from the shared list once `remove` has deleted it. */
 export async function forgetCampaign(id: string, remove: () => Promise<unknown>): Promise<void> {

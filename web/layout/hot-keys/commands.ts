@@ -4,7 +4,7 @@ import { consoleRoutes } from '#contract/console-routes.ts'
 import { stopCampaign } from '../../api/campaigns/campaigns.ts'
 import { messages } from '../../messages.ts'
 import { report } from '../../report.ts'
-import { askYesNo } from '../../ui/overlays/ask.tsx'
+import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 
 export type Command = {

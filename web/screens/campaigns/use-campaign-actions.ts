@@ -9,7 +9,7 @@ import {
 } from '../../api/campaigns/campaigns.ts'
 import { messages } from '../../messages.ts'
 import { tellUndone } from '../../parts/tell-undone.ts'
-import { askYesNo } from '../../ui/overlays/ask.tsx'
+import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastDone, toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
 
 type Action = 'stop' | 'pause' | 'resume' | 'delete'

@@ -2,7 +2,7 @@ import { CallError, isSignedOut } from '../../api/calls/call-error.ts'
 import { campaignsWaitingFor, deleteContactList, restoreContactList } from '../../api/contacts.ts'
 import { messages } from '../../messages.ts'
 import { tellUndone } from '../../parts/tell-undone.ts'
-import { askYesNo } from '../../ui/overlays/ask.tsx'
+import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
 
 const question = { title: 'Excluir lista', isDangerous: true } as const

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { catchBack, goBack } from '../back-trap.ts'
-import { askYesNo } from '../overlays/ask.tsx'
+import { askYesNo } from '../overlays/ask.ts'
 
 /** Forms that would lose something, in the words of each; two may use the same. */
 const unsaved = new Set<{ readonly sentence: string }>()

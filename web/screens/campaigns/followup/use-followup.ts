@@ -7,7 +7,7 @@ import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { followUp, makeResultList } from '../../../api/campaigns/followups.ts'
 import { formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
-import { askText } from '../../../ui/overlays/ask.tsx'
+import { askText } from '../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
 import type { FollowupChoice } from './followup-choices.ts'
 

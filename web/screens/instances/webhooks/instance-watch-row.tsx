@@ -16,7 +16,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { askYesNo } from '../../../ui/overlays/ask.tsx'
+import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
 import styles from './instance-watch-row.module.css'
 

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { Warning } from '#contract/campaigns/campaign-preview.ts'
-import { askText } from '../../../ui/overlays/ask.tsx'
+import { askText } from '../../../ui/overlays/ask.ts'
 import styles from './fields.module.css'
 
 /** Variables of a text that will not read as meant. */
