@@ -32,7 +32,7 @@ export async function followEvents({
 }): Promise<void> {
   const unheard = repeating(onUnheard, UNHEARD_REFRESH_MS)
   let retryMs = FIRST_RETRY_MS
-  let wasOpen = hasMissedEvents
+  let isFirst = !hasMissedEvents
   let lastEventId = hasMissedEvents ? NOTHING_HEARD : ''
   while (!signal.aborted) {
     const attempt = startAttempt(signal)
@@ -43,8 +43,7 @@ export async function followEvents({
       const response = await open(serviceApi.events, { query }, { signal: attempt.signal, headers })
       retryMs = FIRST_RETRY_MS
       reach.set({ isAway: false, nextTryAt: null })
-      if (wasOpen) returns.ring()
-      wasOpen = true
+      if (!isFirst) returns.ring()
       const heard = () => {
         attempt.heard()
         unheard.stop()
@@ -73,8 +72,9 @@ export async function followEvents({
     await pause(retryMs, signal)
     if (reach.get().isAway) reach.set({ isAway: true, nextTryAt: null })
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
-    // Events since then were missed.
+    // Events since then were missed, also where the first attempt met nobody.
     lastEventId ||= NOTHING_HEARD
+    isFirst = false
   }
   unheard.stop()
   reach.set({ isAway: false, nextTryAt: null })

@@ -1,24 +1,32 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startLive } from '../../../../web/api/calls/live.ts'
-import { reach } from '../../../../web/api/calls/reach.ts'
+import { reach, returns } from '../../../../web/api/calls/reach.ts'
 import { aConsole } from '../../../support/web/console.tsx'
 import { ownTime } from '../../../support/web/time.ts'
 
 // Once, as a page does it: it follows the sessions of all tests.
 startLive({ hasMissedEvents: false })
 
-type Line = (address: string, init: RequestInit) => Response | Promise<Response>
+type Line = (
+  address: string,
+  init: RequestInit,
+  answer: () => Promise<Response>,
+) => Response | Promise<Response>
 
 /** A console whose event stream takes this way; the time is the test's own. */
 async function aListener(line?: Line) {
   const console = await aConsole()
   const others = fetch
-  vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
-    address.startsWith('/api/events')
-      ? (line ?? console.request)(address, init)
-      : others(address, init),
-  )
-  const time = ownTime(console.isAtRest)
+  let opening = 0
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (!address.startsWith('/api/events')) return others(address, init)
+    const answer = async () => {
+      opening += 1
+      return await console.request(address, init).finally(() => (opening -= 1))
+    }
+    return line ? line(address, init, answer) : answer()
+  })
+  const time = ownTime(() => opening === 0 && console.isAtRest())
   const { page } = await console.open('/campaigns')
   await time.comeToRest()
   const readingCount = () =>
@@ -59,6 +67,20 @@ test('a server that says nothing at all is away', async () => {
   intercept(({ url }) => (url.endsWith('/health') ? Response.error() : undefined))
   await time.pass(11)
   expect(reach.get().isAway).toBe(true)
+})
+
+test('a server that was away as the page came may be another once it is heard', async () => {
+  let isAway = true
+  let heardAgain = 0
+  onTestFinished(returns.onRing(() => (heardAgain += 1)))
+  const { time } = await aListener((_, __, answer) =>
+    isAway ? Promise.reject(new TypeError('Failed to fetch')) : answer(),
+  )
+  await time.pass(3)
+  expect(heardAgain).toBe(0)
+  isAway = false
+  await time.pass(16)
+  expect(heardAgain).toBe(1)
 })
 
 test('a hidden tab leaves its connection to others, and reads everything as it is seen again', async () => {
