@@ -36,6 +36,8 @@ export type DatabaseOptions = {
   readonly connectionCount?: number
   /** What a query may take at the server. */
   readonly queryTimeoutMs?: number
+  /** A connection on which nothing comes or goes for so long is over: longer than a query may take. */
+  readonly silentMs?: number
   /** Called when a connection that nobody used was lost. */
   readonly onFault: (error: unknown) => void
 }
@@ -55,9 +57,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export function connectDatabase(options: DatabaseOptions): Database {
   const {
     queryTimeoutMs: timeoutMs = QUERY_TIMEOUT_MS,
+    silentMs = timeoutMs + CONNECT_TIMEOUT_MS,
     connectionCount: count = CONNECTION_COUNT,
   } = options
-  return connect(options, { timeoutMs, placeMs: PLACE_TIMEOUT_MS, count })
+  return connect(options, { timeoutMs, silentMs, placeMs: PLACE_TIMEOUT_MS, count })
 }
 
 /** Not everything has been moved into the database: what is in it is no storage to go on with. */
@@ -71,6 +74,7 @@ class UnfinishedTransferError extends Error {
 async function migrate(options: DatabaseOptions): Promise<void> {
   const db = connect(options, {
     ...{ timeoutMs: MIGRATION_TIMEOUT_MS, placeMs: CONNECT_TIMEOUT_MS },
+    silentMs: MIGRATION_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     count: 1,
   })
   try {
@@ -110,9 +114,15 @@ function connect(
   { url, schema, onFault }: DatabaseOptions,
   {
     timeoutMs,
+    silentMs,
     placeMs,
     count,
-  }: { readonly timeoutMs: number; readonly placeMs: number; readonly count: number },
+  }: {
+    readonly timeoutMs: number
+    readonly silentMs: number
+    readonly placeMs: number
+    readonly count: number
+  },
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -120,7 +130,9 @@ function connect(
     application_name: 'disparo',
     connectionTimeoutMillis: placeMs,
     statement_timeout: timeoutMs,
-    stream: () => silentFor(timeoutMs + CONNECT_TIMEOUT_MS),
+    stream: () => silentFor(silentMs),
+    // One that nobody needs is closed before its silence would be taken for a fault.
+    idleTimeoutMillis: silentMs / 2,
     idle_in_transaction_session_timeout: timeoutMs,
     keepAlive: true,
     max: count,

@@ -19,8 +19,14 @@ const NOBODYS = '0'
 /** So long a node that died is known. */
 const REMEMBERED_MS = 24 * 60 * 60_000
 
-/** Which node has which account: a row for each lease, which is good while its node's term lasts. */
-export function openLeases(db: Database): LeaseStore {
+/**
+ * Which node has which account: a row for each lease, which is good while its node's term lasts.
+ * @param enlistOver for the one query that reads much, and may take long; the same by default
+ */
+export function openLeases(
+  db: Database,
+  { enlistOver = db }: { readonly enlistOver?: Database } = {},
+): LeaseStore {
   return { enter, stay, leave, take, giveBack, holder, nodes, unheld, needing, enlist }
 
   async function enter(
@@ -169,7 +175,7 @@ export function openLeases(db: Database): LeaseStore {
         select user_id, ${NOBODYS}::bigint, 0 from (${allNeeding}) as account
         where not exists (select from leases where leases.user_id = account.user_id)
         order by user_id
-        on conflict (user_id) do nothing`.execute(db),
+        on conflict (user_id) do nothing`.execute(enlistOver),
     )
   }
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { BEAT_MS, TERM_MS } from '../../src/domain/cluster/leases.ts'
 import { openAccountSigns } from '../../src/storage-postgres/account-signs.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
+import { aLineTo } from '../support/storage/database-line.ts'
 import { aNodeOver } from '../support/storage/nodes.ts'
-import { stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { databaseUrlOf, stopPostgresAfterwards } from '../support/storage/postgres.ts'
 
 stopPostgresAfterwards()
 
@@ -70,4 +72,22 @@ test('closing an account’s storage leaves others, and the node, at work', asyn
   await bia.settings.nextCampaignNumber()
   expect(await bia.lists.list('bia')).toEqual([])
   expect(await node.front.lists.list('ana')).toEqual([])
+})
+
+test('keeps its accounts through a silence of all its connections: those for leases are found out first', async () => {
+  const dir = await aDataFolder()
+  const line = await aLineTo(await databaseUrlOf(dir))
+  const { database, front } = await aNodeOver(dir, { url: line.url })
+  const node = { id: 'n', url: 'http://n', load: 0, isLeaving: false }
+  const term = await database.leases.enter(node, { termMs: TERM_MS })
+  const stay = () => database.leases.stay(node, { term, termMs: TERM_MS })
+  await Promise.all([stay(), stay(), front.lists.list('ana')])
+
+  line.silence()
+  let isFrontHeard = false
+  const others = front.lists.list('ana').catch(() => undefined)
+  void others.then(() => (isFrontHeard = true))
+  await expect.poll(() => stay().catch(() => undefined), { interval: BEAT_MS }).toEqual([])
+  expect(isFrontHeard).toBe(false)
+  await others
 })

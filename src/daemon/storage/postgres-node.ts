@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../config.ts'
 import type { Fence, LeaseStore } from '../../domain/cluster/lease-store.ts'
+import { GOOD_MS } from '../../domain/cluster/leases.ts'
 import type { KeyStore } from '../../domain/devices/device-keys.ts'
 import type { Log } from '../../http/services.ts'
 import { removeDeadStagings } from '../../storage/backup/staging.ts'
@@ -30,8 +31,15 @@ import { createRounds } from './rounds.ts'
 import type { AccountDriver, StorageDriver } from './storage-driver.ts'
 
 const ROUND_MS = 60_000
-/** One for what hangs, and one for what comes behind it. */
-const LEASE_CONNECTIONS = 2
+/**
+ * One for what hangs, and one for what comes behind it. Both may die without a word: that is noticed
+ * in time for another connection to prolong the node's term.
+ */
+const LEASE_CONNECTIONS = {
+  connectionCount: 2,
+  queryTimeoutMs: GOOD_MS / 4,
+  silentMs: GOOD_MS / 3,
+} as const
 
 export type PostgresNode = {
   /**
@@ -68,7 +76,7 @@ export async function openPostgresNode(
   try {
     const onFault = (err: unknown) => log.error({ err }, 'a connection to the database was lost')
     const db = await openDatabase({ url, onFault })
-    const forLeases = connectDatabase({ url, connectionCount: LEASE_CONNECTIONS, onFault })
+    const forLeases = connectDatabase({ url, ...LEASE_CONNECTIONS, onFault })
     const opened = openOver({ db, forLeases }, { config, log, nodeId, dataDir })
     return await opened.catch(async (error: unknown) => {
       await Promise.all([db.destroy(), forLeases.destroy()])
@@ -107,7 +115,7 @@ async function openOver(
   return {
     front: openFront(),
     account,
-    leases: openLeases(forLeases),
+    leases: openLeases(forLeases, { enlistOver: db }),
     keysOf: openDeviceKeys(db),
   }
 

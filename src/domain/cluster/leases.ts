@@ -33,6 +33,8 @@ export const TERM_MS = 15_000
 export const BEAT_MS = 2_000
 /** By so much a term ends earlier for its node than for the others: sockets are closed then. */
 export const MARGIN_MS = 3_000
+/** How long a term lasts for its node from when it was asked for. */
+export const GOOD_MS = TERM_MS - MARGIN_MS
 /** Beats that hang keep none of the next ones waiting, but have connections that others need. */
 const BEATS_AT_ONCE = 3
 
@@ -228,5 +230,5 @@ export function createLeases({
 }
 
 function endOf(askedAtMs: number): number {
-  return askedAtMs + TERM_MS - MARGIN_MS
+  return askedAtMs + GOOD_MS
 }

@@ -1,7 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A way to a database that can be cut: who comes by it meanwhile is turned away. */
+/**
+ * A way to a database. It can be cut: who comes by it meanwhile is turned away. It can go silent:
+ * what goes by the connections of before is swallowed, and who comes anew gets through.
+ */
 export async function aLineTo(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()
@@ -28,11 +31,18 @@ export async function aLineTo(url: string) {
     cut()
     listener.close()
   })
-  return { url: line.href, cut, mend }
+  return { url: line.href, cut, mend, silence }
 
   function cut(): void {
     isCut = true
     for (const socket of sockets) socket.destroy()
+  }
+
+  function silence(): void {
+    for (const socket of sockets) {
+      socket.unpipe()
+      socket.resume()
+    }
   }
 
   function mend(): void {

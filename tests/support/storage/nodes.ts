@@ -11,13 +11,16 @@ import { databaseUrlOf, openTestDatabase } from './postgres.ts'
 const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** A node over the database that belongs to a folder, until the test is over. */
+/**
+ * A node over the database that belongs to a folder, until the test is over.
+ * @param url the way there that it takes, where that is the test's own
+ */
 export async function aNodeOver(
   databaseDir: string,
-  { dataDir }: { readonly dataDir?: string } = {},
+  { dataDir, url: way }: { readonly dataDir?: string; readonly url?: string } = {},
 ) {
   const nodeId = randomUUID()
-  const url = await databaseUrlOf(databaseDir)
+  const url = way ?? (await databaseUrlOf(databaseDir))
   const config = readConfig({}, { dataDir: dataDir ?? (await aDataFolder()) })
   const node = await openPostgresNode(config, log, { url, nodeId })
   const front = await openStorage(config, log, async () => node.front)
