@@ -87,18 +87,25 @@ export function createCampaignRemoval({
       const returned = await bin.restore(userId, id)
       // Asked for twice, it is there already; it may not have gone on yet.
       const campaign = returned ?? (await getRecord(userId, id))
-      if (returned || campaign.wasRunning) await goOn(userId, campaign)
+      if (returned || campaign.wasRunning) {
+        await goOn(userId, campaign, { isUnderWay: !returned && canPause(campaign) })
+      }
     })
     const restored = await getRecord(userId, id)
     reschedule(userId, restored)
     publish(userId, campaignEvent(restored))
   }
 
-  async function goOn(userId: string, { id, wasRunning }: CampaignRecord): Promise<void> {
+  /** @param isUnderWay it goes on already: only its record does not say so yet */
+  async function goOn(
+    userId: string,
+    { id, wasRunning }: CampaignRecord,
+    { isUnderWay }: { readonly isUnderWay: boolean },
+  ): Promise<void> {
     try {
-      await takeUp(userId, id)
+      if (!isUnderWay) await takeUp(userId, id)
       if (!wasRunning) return
-      await resume(userId, id)
+      if (!isUnderWay) await resume(userId, id)
       await records.update(userId, id, (held) => ({ ...held, wasRunning: false }))
     } catch (error) {
       if (!isStorageRefusal(error)) throw error

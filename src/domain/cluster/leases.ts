@@ -32,7 +32,7 @@ export const TERM_MS = 15_000
 /** Others think that a node is in trouble that was silent for more than two of these. */
 export const BEAT_MS = 2_000
 /** By so much a term ends earlier for its node than for the others: sockets are closed then. */
-export const MARGIN_MS = 3_000
+const MARGIN_MS = 3_000
 /** How long a term lasts for its node from when it was asked for. */
 export const GOOD_MS = TERM_MS - MARGIN_MS
 /** Beats that hang keep none of the next ones waiting, but have connections that others need. */

@@ -32,13 +32,23 @@ async function aDesk() {
   /** Campaigns whose audience is being read. */
   const starting = new Set<string>()
   const resumed: string[] = []
+  const takenUp: string[] = []
   /** What the disk says to counters that are brought level. */
   const refusals: AppError[] = []
+  /** What it says to the next changes of records. */
+  const recordRefusals: AppError[] = []
   /** The status of those that ended by being removed. */
   const goneAs: string[] = []
   let lastNumber = 0
   const campaigns = createCampaigns({
-    records,
+    records: {
+      ...records,
+      update: async (...change) => {
+        const refusal = recordRefusals.shift()
+        if (refusal) throw refusal
+        return records.update(...change)
+      },
+    },
     clock,
     quotas: { campaigns: 1_000 },
     counters: {
@@ -66,10 +76,13 @@ async function aDesk() {
       liveWait: () => ({ reason: 'dispositivo', until: null }),
     },
     bin: store,
-    resume: async (_, id) => {
+    resume: async (userId, id) => {
       resumed.push(id)
+      const status = CampaignStatus.running
+      await records.update(userId, id, (campaign) => ({ ...campaign, status }))
     },
-    takeUp: async () => {
+    takeUp: async (_, id) => {
+      takenUp.push(id)
       const refusal = refusals.pop()
       if (refusal) throw refusal
     },
@@ -145,7 +158,9 @@ async function aDesk() {
     ends,
     records,
     resumed,
+    takenUp,
     refusals,
+    recordRefusals,
     goneAs,
   }
 }
@@ -336,6 +351,22 @@ test('a deleted campaign that is back while the disk refuses the rest says so, a
   await desk.restore(user.id, '1')
   await desk.restore(user.id, '1')
   expect(desk.resumed).toEqual(['1'])
+})
+
+test('one that is under way again though its record could not say so is not waited for when asked again', async () => {
+  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
+  await passes(async () =>
+    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
+  )
+  await desk.remove(user.id, '1')
+  desk.recordRefusals.push(new AppError('storage_unavailable', 'record'))
+  const failed = expect(desk.restore(user.id, '1'))
+  await failed.rejects.toMatchObject({ code: 'storage_unsettled' })
+  expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' })
+  await desk.restore(user.id, '1')
+  // To be taken up it would have to come to rest first, hours from now.
+  expect([desk.takenUp, desk.resumed]).toEqual([['1'], ['1']])
+  expect((await desk.records.store.find(user.id, '1'))?.wasRunning).toBe(false)
 })
 
 test('what was paused by its owner stays paused when it comes back', async () => {

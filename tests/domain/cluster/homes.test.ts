@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FIND_MS, LAST_FIND_MS } from '../../../src/domain/cluster/homes.ts'
-import { BEAT_MS, MARGIN_MS, TERM_MS } from '../../../src/domain/cluster/leases.ts'
+import { BEAT_MS, GOOD_MS, TERM_MS } from '../../../src/domain/cluster/leases.ts'
 import { aCluster, aClusterWith, accounts } from '../../support/domain/played-cluster.ts'
 
 /** A node that died has lost its accounts to others by then. */
@@ -172,7 +172,7 @@ test('a node that is cut off from the store abandons its accounts, and has some 
   await pass(12_000)
   const had = one.engines()
   one.cut()
-  await pass(TERM_MS - MARGIN_MS)
+  await pass(GOOD_MS)
   expect(one.engines()).toEqual([])
   await until(() => two.engines().length === 4, TAKEN_OVER_MS)
   one.heal()

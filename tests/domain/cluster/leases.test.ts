@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../src/contract/errors.ts'
 import type { Fence, LeaseStore } from '../../../src/domain/cluster/lease-store.ts'
-import { BEAT_MS, createLeases, GOOD_MS, TERM_MS } from '../../../src/domain/cluster/leases.ts'
+import { BEAT_MS, createLeases, GOOD_MS } from '../../../src/domain/cluster/leases.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aPromise } from '../../support/promise.ts'
 import { createMemoryLeases } from '../../support/storage/memory/memory-leases.ts'

@@ -40,9 +40,10 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
         people: new Set(list.phones),
       },
     }
-    person.campaigns.set(id, campaign)
     model.campaigns.set(tag, campaign)
-    if (random.chance(0.9)) await schedule(person, campaign)
+    const isKept = await (random.chance(0.9) ? schedule : rename)(person, campaign)
+    // One whose text still names the first would be taken for it once anybody gives it an hour.
+    if (isKept) person.campaigns.set(id, campaign)
   }
 
   function byResult(): Wanted {
@@ -56,7 +57,13 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
       : { audience: FollowupAudience.unsent, path: 'retry?scope=unsent' }
   }
 
-  async function schedule(person: PersonModel, campaign: CampaignModel): Promise<void> {
+  /** It stays a draft. */
+  async function rename(person: PersonModel, { id, tag }: CampaignModel): Promise<boolean> {
+    return (await patch(person, id, textOf(tag)))?.status === 200
+  }
+
+  /** @returns whether its text is its own now */
+  async function schedule(person: PersonModel, campaign: CampaignModel): Promise<boolean> {
     const isAtOnce = random.chance(0.7)
     const others = [...person.campaigns.values()].slice(-4).filter((each) => each !== campaign)
     // Most often those who got the newest one get no reminder of an older one.
@@ -66,25 +73,28 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
     const askedMs = timeline.elapsed()
     const notBefore = timeline.now() + random.between(1, 60) * MINUTE_MS
     campaign.hourUnsure = true
-    const answer = await program.call({
-      method: 'PATCH',
-      path: `/api/campaigns/${campaign.id}`,
-      apiKey: person.apiKey,
-      body: {
-        texto: `De novo, {nome}! #${campaign.tag}#`,
-        // Those of the first campaign name that one.
-        variantes: null,
-        excluir: { campanhas: excluded.map(({ id }) => id) },
-        status: 'Agendada',
-        data_de_envio: isAtOnce ? null : new Date(notBefore).toISOString(),
-      },
+    const answer = await patch(person, campaign.id, {
+      ...textOf(campaign.tag),
+      excluir: { campanhas: excluded.map(({ id }) => id) },
+      status: 'Agendada',
+      data_de_envio: isAtOnce ? null : new Date(notBefore).toISOString(),
     })
-    if (!answer) return
+    if (!answer) return false
     campaign.hourUnsure = false
-    if (answer.status !== 200) return
+    if (answer.status !== 200) return false
     campaign.excluded = tags
     campaign.waitsMs = askedMs
     campaign.hour = { notBefore: isAtOnce ? 0 : notBefore, fromMs: timeline.elapsed() }
+    return true
+  }
+
+  function textOf(tag: string) {
+    // The variants of the first campaign name that one.
+    return { texto: `De novo, {nome}! #${tag}#`, variantes: null }
+  }
+
+  function patch({ apiKey }: PersonModel, id: string, body: unknown) {
+    return program.call({ method: 'PATCH', path: `/api/campaigns/${id}`, apiKey, body })
   }
 
   /** A list of a part of a campaign's people, for campaigns to come. */
