@@ -1,5 +1,6 @@
 import { createAccountRemoval, type RemoveOwn } from '../domain/accounts/account-removal.ts'
 import type { Accounts } from '../domain/accounts/accounts.ts'
+import { atOnce } from '../domain/at-once.ts'
 import type { OwnedStore } from '../domain/store.ts'
 import type { createGatewayParts } from './gateways.ts'
 import type { createSendingParts } from './sending.ts'
@@ -49,18 +50,17 @@ export function createAccountRemovalParts({
     async (userId) => {
       // A damaged ledger does not say whose it is.
       const known = new Set((await campaigns.whole.list(userId)).map(({ id }) => id))
-      for (const id of await ledgers.ids()) {
+      await atOnce(await ledgers.ids(), async (id) => {
         const isOwn = known.has(id) || (await ledgers.header(id))?.userId === userId
         if (isOwn) await ledgers.remove(id)
-      }
+      })
     },
     people.removeAll,
     sendingParts.activity.forgetUser,
     lists.removeAll,
     sendingParts.optOuts.removeAll,
-    async (userId) => {
-      for (const { name } of await uploads.list(userId)) await uploads.remove(userId, name)
-    },
+    async (userId) =>
+      atOnce(await uploads.list(userId), ({ name }) => uploads.remove(userId, name)),
     async (userId) => {
       for (const instance of await outbox.instances(userId)) {
         await webhookParts.webhookOutbox.remove({ userId, instance })
@@ -75,5 +75,5 @@ export function createAccountRemovalParts({
 }
 
 async function removeRecords(store: Store, userId: string): Promise<void> {
-  for (const { id } of await store.list(userId)) await store.remove(userId, id)
+  await atOnce(await store.list(userId), ({ id }) => store.remove(userId, id))
 }

@@ -1,6 +1,7 @@
 import type { DeleteAccountBody } from '../../contract/account.ts'
 import { canPause } from '../../contract/campaigns/campaign-status.ts'
 import { AppError } from '../../contract/errors.ts'
+import { atOnce } from '../at-once.ts'
 import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Devices } from '../devices/devices.ts'
 import type { Accounts } from './accounts.ts'
@@ -85,9 +86,9 @@ export function createAccountRemoval({
   }
 
   async function removeCampaigns(userId: string): Promise<void> {
-    for (const { id } of await campaigns.list(userId)) {
-      await orGone('campaign_not_found', () => campaigns.remove(userId, id))
-    }
+    await atOnce(await campaigns.list(userId), ({ id }) =>
+      orGone('campaign_not_found', () => campaigns.remove(userId, id)),
+    )
   }
 
   async function removeDevices(userId: string): Promise<void> {
