@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { consoleRoutes } from '../../../src/contract/console-routes.ts'
 import { button } from './places.ts'
@@ -44,6 +44,16 @@ async function pressUntil(page: Page, key: string, dialog: Locator): Promise<voi
 
 const openPalette = (page: Page) =>
   pressUntil(page, 'Control+k', page.getByRole('dialog', { name: 'Ir para' }))
+
+/** The server's campaigns, time and again: more than a list to choose from shows. */
+async function yearsOfCampaigns(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const campaigns: readonly { readonly id: string }[] = await response.json()
+  const json = Array.from({ length: 40 }, (_, year) =>
+    campaigns.map((campaign) => ({ ...campaign, id: `${campaign.id}${year}` })),
+  ).flat()
+  await route.fulfill({ response, json })
+}
 
 const people = Array.from(
   { length: 412 },
@@ -91,6 +101,17 @@ export const dialogScenes: readonly Scene[] = [
     name: 'painel-menu',
     path: consoleRoutes.dashboard,
     show: (page) => press(page, 'Ações de Black Friday: aviso antecipado'),
+  },
+  {
+    name: 'painel-procurar',
+    path: consoleRoutes.dashboard,
+    async show(page) {
+      await page.route('**/api/campaigns/with-stats*', yearsOfCampaigns, { times: 1 })
+      await page.reload()
+      await page.getByLabel('Campanha', { exact: true }).selectOption('Procurar outra…')
+      await page.getByLabel('Buscar por nome ou descrição').fill('asa norte')
+      await page.getByText(/^\d+ de \d+ campanhas$/).waitFor()
+    },
   },
   {
     name: 'campanhas-detalhes',
