@@ -182,9 +182,26 @@ export function ownWork<Result>(work: () => Result): Result {
   }
 }
 
+/** The server was asked to keep a transaction, and whether it did is not known. */
+class LostCommitError extends Error {
+  constructor(cause: unknown) {
+    super('no answer to a commit', { cause })
+    this.name = 'LostCommitError'
+  }
+}
+
+/** What a commit that failed is told as: without an answer the server may have kept it. */
+export function commitFailure(error: unknown): unknown {
+  const isAnswered =
+    error instanceof AppError ||
+    // Ended while it was asked, it may have kept it before.
+    (error instanceof pg.DatabaseError && error.code?.startsWith('57P') !== true)
+  return isAnswered ? error : new LostCommitError(error)
+}
+
 /**
  * Runs `work` in one transaction, once more where the server ended it in favour of another.
- * @throws AppError `storage_unavailable`
+ * @throws AppError `storage_unavailable`; `storage_unsettled` where it may have been kept all the same
  */
 export async function inTransaction<Result>(
   db: Database,
@@ -192,14 +209,34 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await asked(() => db.transaction().execute(work))
+      return await asked(() => transact(db, work))
     } catch (error) {
       if (attempt === ATTEMPT_COUNT || !isOutranked(error)) throw error
     }
   }
 }
 
-/** @throws AppError `storage_unavailable`; `lease_lost` for a write under a fence */
+async function transact<Result>(
+  db: Database,
+  work: (tx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  let isWorkDone = false
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const result = await work(tx)
+      isWorkDone = true
+      return result
+    })
+  } catch (error) {
+    // All that was left to do then is the commit.
+    throw isWorkDone ? commitFailure(error) : error
+  }
+}
+
+/**
+ * @throws AppError `storage_unavailable`; for a write under a fence `lease_lost`, or
+ * `storage_unsettled` where it may have been kept all the same
+ */
 export async function asked<Result>(query: () => Promise<Result>): Promise<Result> {
   try {
     return await query()
@@ -216,6 +253,9 @@ function isOutranked(error: unknown): boolean {
 /** Of a failed query only the server's code is told: its texts quote values. */
 function databaseUnavailable(subject: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
+  if (cause instanceof LostCommitError) {
+    return new AppError('storage_unsettled', `${subject}: ${codeOf(cause.cause)}`, { cause })
+  }
   const code = codeOf(cause)
   if (code === LEASE_LOST) return new AppError('lease_lost', subject, { cause })
   return new AppError('storage_unavailable', `${subject}: ${code}`, { cause })

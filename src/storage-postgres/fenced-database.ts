@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { AppError } from '../contract/errors.ts'
 import type { Fence } from '../domain/cluster/lease-store.ts'
-import type { Database } from './database.ts'
+import { commitFailure, type Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** The hold of an account under which something is written. */
@@ -96,13 +96,15 @@ function createFencedDriver(db: Database, { fence, isOver = () => false }: Hold)
 
   async function executeAlone<Row>(place: Place, query: CompiledQuery): Promise<QueryResult<Row>> {
     await begin(place)
+    let isDone = false
     try {
       const result = await place.own.executeQuery<Row>(query)
+      isDone = true
       await run(place, 'commit')
       return result
     } catch (error) {
       await rollBack(place)
-      throw error
+      throw isDone ? commitFailure(error) : error
     }
   }
 

@@ -1,12 +1,22 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Fence } from '../../src/domain/cluster/lease-store.ts'
-import { asked, type Database, inTransaction } from '../../src/storage-postgres/database.ts'
+import {
+  asked,
+  type Database,
+  inTransaction,
+  openDatabase,
+} from '../../src/storage-postgres/database.ts'
 import { underFence } from '../../src/storage-postgres/fenced-database.ts'
 import { openLeases } from '../../src/storage-postgres/leases.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
+import { aLineTo } from '../support/storage/database-line.ts'
 import { aHolder, endTerm } from '../support/storage/engines/lease-engines.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import {
+  databaseUrlOf,
+  openTestDatabase,
+  stopPostgresAfterwards,
+} from '../support/storage/postgres.ts'
 
 stopPostgresAfterwards()
 
@@ -57,6 +67,44 @@ test.each(Object.entries(writes))(
     expect(await names(own)).toEqual(['one', 'three'])
   },
 )
+
+test.each(Object.entries(writes).filter(([name]) => name !== 'a connection of its own'))(
+  'of %s whose commit got no answer nobody says that it was not kept',
+  async (_, write) => {
+    const dir = await aDataFolder()
+    const other = await openTestDatabase(dir)
+    onTestFinished(() => other.destroy())
+    const line = await aLineTo(await databaseUrlOf(dir))
+    const db = await openDatabase({ url: line.url, onFault: () => undefined })
+    onTestFinished(() => db.destroy())
+    const own = underFence(db, { fence: await taken(other, 'a') })
+    // What is put off to the commit keeps it waiting for a lock.
+    await sql`create function lose() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(7); return null; end $$`.execute(other)
+    await sql`create constraint trigger lost after insert on secrets
+      initially deferred for each row execute function lose()`.execute(other)
+    const written = await other.connection().execute(async (holding) => {
+      await sql`select pg_advisory_lock(7)`.execute(holding)
+      const writing = asked(() => write(own, 'one')).then(
+        () => 'kept',
+        (error: unknown) => error,
+      )
+      await expect.poll(async () => (await waiting(other)).length).toBe(1)
+      line.loseAnswers()
+      await sql`select pg_advisory_unlock(7)`.execute(holding)
+      await expect.poll(() => names(other)).toEqual(['one'])
+      line.cut()
+      return await writing
+    })
+    expect(written).toMatchObject({ code: 'storage_unsettled' })
+  },
+)
+
+async function waiting(db: Database) {
+  const { rows } =
+    await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(db)
+  return rows
+}
 
 test('what an account that was let go still writes asks nobody', async () => {
   const db = await aDatabase()

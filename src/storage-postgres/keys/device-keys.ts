@@ -4,6 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { KeyLog, KeyPlace, KeyStore } from '../../domain/devices/device-keys.ts'
 import type { Spool } from '../../domain/devices/spool.ts'
+import { isStorageRefusal } from '../../domain/store.ts'
 import { connectDatabase, type Database, inTransaction } from '../database.ts'
 import { underFence } from '../fenced-database.ts'
 import type { Tables } from '../tables.ts'
@@ -109,8 +110,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
       return await work()
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const isAway = error.code === 'storage_unavailable'
-      if (!isAway || performance.now() > endMs) throw unavailable(error)
+      if (!isStorageRefusal(error) || performance.now() > endMs) throw unavailable(error)
       await delay(RETRY_MS)
     }
   }

@@ -73,9 +73,15 @@ export function createFactWriter(db: Database) {
       return isStored
     } catch (error) {
       for (const [ledger, facts] of factsOf) ledger.doubted(facts)
-      throw error
+      throw takenBack(error)
     }
   }
+}
+
+/** What may have been stored is taken back by the next that is written: it counts as not stored. */
+function takenBack(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'storage_unsettled') return error
+  return new AppError('storage_unavailable', 'facts of a ledger', { cause: error })
 }
 
 type OfLedger = Written & { readonly id: string }

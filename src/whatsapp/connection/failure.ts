@@ -42,7 +42,7 @@ export function describe(error: unknown): string {
 
 const storageCodes: ReadonlySet<string> = new Set([
   ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'],
-  ...['storage_unavailable', 'lease_lost'],
+  ...['storage_unavailable', 'storage_unsettled', 'lease_lost'],
 ])
 
 /** True where a disk or a database refused a key: says nothing about the message's recipient. */

@@ -9,20 +9,21 @@ import { CallError, phones, registerUser, type User, until } from '../../support
  * Three nodes over one database, and what befalls them while campaigns run. All of it on demand:
  * `CLUSTER_KILLS=60 npx vitest run --project e2e tests/e2e/cluster/chaos` (`npm run build` before)
  * kills 60 times, freezes and cuts off a third as often, and restarts PostgreSQL 5 times, while six
- * campaigns write to 5,000 people each; it takes about 45 minutes. `CLUSTER_PEOPLE` writes to others,
- * `CLUSTER_SEED` draws other moments.
+ * campaigns write to 5,000 people each; it takes about an hour. `CLUSTER_PEOPLE` writes to so many,
+ * `CLUSTER_INTERVAL` at another pace, in seconds, and `CLUSTER_SEED` draws other moments.
  */
-const { CLUSTER_KILLS, CLUSTER_PEOPLE, CLUSTER_SEED = '1' } = process.env
+const { CLUSTER_KILLS, CLUSTER_PEOPLE, CLUSTER_INTERVAL, CLUSTER_SEED = '1' } = process.env
 const KILLS = Number(CLUSTER_KILLS ?? 1)
 const isShort = CLUSTER_KILLS === undefined
 const PEOPLE = Number(CLUSTER_PEOPLE ?? (isShort ? 40 : 5_000))
 /** Time for all of it to happen in the middle of a campaign. */
-const INTERVAL_SECONDS = isShort ? 1 : 0.5
+const INTERVAL_SECONDS = Number(CLUSTER_INTERVAL ?? (isShort ? 1 : 0.5))
 const ACCOUNTS = 6
 const DEVICES_EACH = 2
 const RESTARTS = 5
 const ROUND_LIMIT_MS = 300_000
-const END_LIMIT_MS = 900_000
+/** What is left of the campaigns after the last blow, and time for the accounts to be somewhere. */
+const END_LIMIT_MS = 900_000 + PEOPLE * INTERVAL_SECONDS * 1_000
 
 type Owner = { readonly user: User; readonly campaignId: string; readonly audience: string[] }
 

@@ -3,15 +3,18 @@ import { onTestFinished } from 'vitest'
 
 /**
  * A way to a database. It can be cut: who comes by it meanwhile is turned away. It can go silent:
- * what goes by the connections of before is swallowed, and who comes anew gets through.
+ * what goes by the connections of before is swallowed, and who comes anew gets through. It can
+ * lose its answers: what is asked arrives, and nothing comes back.
  */
 export async function aLineTo(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()
+  const farSockets = new Set<Socket>()
   let isCut = false
   const listener = createServer((near) => {
     if (isCut) return void near.destroy()
     const far = connect(Number(target.port), target.hostname)
+    farSockets.add(far)
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -31,7 +34,7 @@ export async function aLineTo(url: string) {
     cut()
     listener.close()
   })
-  return { url: line.href, cut, mend, silence }
+  return { url: line.href, cut, mend, silence, loseAnswers }
 
   function cut(): void {
     isCut = true
@@ -39,13 +42,19 @@ export async function aLineTo(url: string) {
   }
 
   function silence(): void {
-    for (const socket of sockets) {
-      socket.unpipe()
-      socket.resume()
-    }
+    for (const socket of sockets) swallow(socket)
+  }
+
+  function loseAnswers(): void {
+    for (const socket of farSockets) swallow(socket)
   }
 
   function mend(): void {
     isCut = false
   }
+}
+
+function swallow(socket: Socket): void {
+  socket.unpipe()
+  socket.resume()
 }
