@@ -22,7 +22,11 @@ async function aListener(line?: Line) {
     if (!address.startsWith('/api/events')) return others(address, init)
     const answer = async () => {
       opening += 1
-      return await console.request(address, init).finally(() => (opening -= 1))
+      try {
+        return await console.request(address, init)
+      } finally {
+        opening -= 1
+      }
     }
     return line ? line(address, init, answer) : answer()
   })
