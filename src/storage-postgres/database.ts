@@ -57,7 +57,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export function connectDatabase(options: DatabaseOptions): Database {
   const {
     queryTimeoutMs: timeoutMs = QUERY_TIMEOUT_MS,
-    silentMs = timeoutMs + CONNECT_TIMEOUT_MS,
+    silentMs,
     connectionCount: count = CONNECTION_COUNT,
   } = options
   return connect(options, { timeoutMs, silentMs, placeMs: PLACE_TIMEOUT_MS, count })
@@ -74,7 +74,6 @@ class UnfinishedTransferError extends Error {
 async function migrate(options: DatabaseOptions): Promise<void> {
   const db = connect(options, {
     ...{ timeoutMs: MIGRATION_TIMEOUT_MS, placeMs: CONNECT_TIMEOUT_MS },
-    silentMs: MIGRATION_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     count: 1,
   })
   try {
@@ -114,12 +113,12 @@ function connect(
   { url, schema, onFault }: DatabaseOptions,
   {
     timeoutMs,
-    silentMs,
+    silentMs = timeoutMs + CONNECT_TIMEOUT_MS,
     placeMs,
     count,
   }: {
     readonly timeoutMs: number
-    readonly silentMs: number
+    readonly silentMs?: number | undefined
     readonly placeMs: number
     readonly count: number
   },

@@ -96,15 +96,13 @@ function createFencedDriver(db: Database, { fence, isOver = () => false }: Hold)
 
   async function executeAlone<Row>(place: Place, query: CompiledQuery): Promise<QueryResult<Row>> {
     await begin(place)
-    let isDone = false
     try {
       const result = await place.own.executeQuery<Row>(query)
-      isDone = true
-      await run(place, 'commit')
+      await commit(place)
       return result
     } catch (error) {
       await rollBack(place)
-      throw isDone ? commitFailure(error) : error
+      throw error
     }
   }
 
@@ -132,6 +130,12 @@ function createFencedDriver(db: Database, { fence, isOver = () => false }: Hold)
 
 async function run({ own }: Place, text: string): Promise<void> {
   await own.executeQuery(CompiledQuery.raw(text))
+}
+
+async function commit(place: Place): Promise<void> {
+  await run(place, 'commit').catch((error: unknown) => {
+    throw commitFailure(error)
+  })
 }
 
 /** Where this fails, the connection is lost, and its transaction with it: what came before is told. */

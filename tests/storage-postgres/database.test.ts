@@ -6,6 +6,7 @@ import { MessageTemplate } from '../../src/contract/campaigns/message-template.t
 import { type Database, inTransaction, openDatabase } from '../../src/storage-postgres/database.ts'
 import { openRecords } from '../../src/storage-postgres/records.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
+import { aLineTo } from '../support/storage/database-line.ts'
 import {
   openTestDatabase,
   postgresUrl,
@@ -115,29 +116,15 @@ test('a connection that is lost in use is an error of that use, and ends nothing
 })
 
 test('a connection that goes silent fails what waits for it in time, and nothing after that', async () => {
-  const url = new URL(await postgresUrl())
-  const serverPort = Number(url.port)
-  const silenced = new Set<() => void>()
-  const wire = createServer((program) => {
-    const server = connect(serverPort, '127.0.0.1')
-    program.pipe(server).pipe(program)
-    silenced.add(() => {
-      program.unpipe(server)
-      server.unpipe(program)
-      program.resume()
-    })
-    for (const side of [program, server]) side.on('error', () => undefined)
-    program.on('close', () => server.destroy())
-  })
-  url.port = String(await portOf(wire))
+  const line = await aLineTo(await postgresUrl())
   const db = await openDatabase({
-    ...{ url: url.href, schema: 'silent', queryTimeoutMs: 3_000 },
+    ...{ url: line.url, schema: 'silent', queryTimeoutMs: 3_000 },
     onFault: () => undefined,
   })
   onTestFinished(() => db.destroy())
   await templatesIn(db).create('ana', template('Olá'))
   const failing = inTransaction(db, async (tx) => {
-    for (const silence of silenced) silence()
+    line.silence()
     await sql`select 1`.execute(tx)
   })
   await expect(failing).rejects.toMatchObject({ code: 'storage_unavailable' })

@@ -103,10 +103,11 @@ export function createCampaignRemoval({
     { isUnderWay }: { readonly isUnderWay: boolean },
   ): Promise<void> {
     try {
-      if (!isUnderWay) await takeUp(userId, id)
-      if (!wasRunning) return
-      if (!isUnderWay) await resume(userId, id)
-      await records.update(userId, id, (held) => ({ ...held, wasRunning: false }))
+      if (!isUnderWay) {
+        await takeUp(userId, id)
+        if (wasRunning) await resume(userId, id)
+      }
+      if (wasRunning) await records.update(userId, id, (held) => ({ ...held, wasRunning: false }))
     } catch (error) {
       if (!isStorageRefusal(error)) throw error
       throw new AppError('storage_unsettled', id, { cause: error })

@@ -300,11 +300,16 @@ test('only what is under way can be stopped, and what waits says why', async () 
   expect(await desk.stop(user.id, '1')).toMatchObject({ status: 'Cancelada', wait: null })
 })
 
-test('a campaign under way rests before it is deleted; one to come is forgotten', async () => {
+/** The first campaign, under way. */
+async function startFirst(): Promise<void> {
   await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
   await passes(async () =>
     expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
   )
+}
+
+test('a campaign under way rests before it is deleted; one to come is forgotten', async () => {
+  await startFirst()
   await desk.remove(user.id, '1')
   expect(desk.ends).toEqual(['pause 1', 'delete 1'])
   const later = toIso(desk.clock.now() + 60_000)
@@ -317,10 +322,7 @@ test('a campaign under way rests before it is deleted; one to come is forgotten'
 
 test('a deleted campaign comes back as it was: one under way goes on, one to come has its hour', async () => {
   const day = 24 * 60 * 60_000
-  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
-  await passes(async () =>
-    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
-  )
+  await startFirst()
   await desk.remove(user.id, '1')
   await expect(desk.get(user.id, '1')).rejects.toMatchObject({ code: 'campaign_not_found' })
   await desk.restore(user.id, '1')
@@ -338,10 +340,7 @@ test('a deleted campaign comes back as it was: one under way goes on, one to com
 })
 
 test('a deleted campaign that is back while the disk refuses the rest says so, and goes on when asked again', async () => {
-  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
-  await passes(async () =>
-    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
-  )
+  await startFirst()
   await desk.remove(user.id, '1')
   desk.refusals.push(new AppError('storage_unavailable', 'counters'))
   const failed = expect(desk.restore(user.id, '1'))
@@ -354,10 +353,7 @@ test('a deleted campaign that is back while the disk refuses the rest says so, a
 })
 
 test('one that is under way again though its record could not say so is not waited for when asked again', async () => {
-  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
-  await passes(async () =>
-    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
-  )
+  await startFirst()
   await desk.remove(user.id, '1')
   desk.recordRefusals.push(new AppError('storage_unavailable', 'record'))
   const failed = expect(desk.restore(user.id, '1'))
@@ -370,10 +366,7 @@ test('one that is under way again though its record could not say so is not wait
 })
 
 test('what was paused by its owner stays paused when it comes back', async () => {
-  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
-  await passes(async () =>
-    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
-  )
+  await startFirst()
   await desk.pause(user.id, '1')
   await desk.remove(user.id, '1')
   expect(await desk.restore(user.id, '1')).toMatchObject({ status: 'Pausada' })
@@ -381,10 +374,7 @@ test('what was paused by its owner stays paused when it comes back', async () =>
 })
 
 test('what is not brought back in time is gone, and one under way is told as ended', async () => {
-  await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
-  await passes(async () =>
-    expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' }),
-  )
+  await startFirst()
   await desk.remove(user.id, '1')
   expect(desk.goneAs).toEqual([])
   desk.clock.advance(REMOVED_KEPT_MS)

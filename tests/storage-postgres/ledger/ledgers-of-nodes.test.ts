@@ -1,9 +1,9 @@
-import { connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
 import { createLedgerCleaning } from '../../../src/storage-postgres/ledger/ledger-cleaning.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { aLineTo } from '../../support/storage/database-line.ts'
 import { aNode, sendLedgersOver } from '../../support/storage/engines/ledger-engines.ts'
 import {
   databaseUrlOf,
@@ -186,50 +186,9 @@ test('what a removal or a beginning left behind goes with the next cleaning, onc
   expect(await db.selectFrom('recipients').select('index').execute()).toHaveLength(3)
 })
 
-type Cut = { readonly at: string; readonly when: 'before' | 'after' }
-
-/** Stands between a program and the database, and may cut a statement off, or its answer. */
-async function aFaithlessWire(serverPort: number) {
-  let cut: Cut | undefined
-  const wire = createServer((program) => {
-    const server = connect(serverPort, '127.0.0.1')
-    let isMute = false
-    const end = () => {
-      program.destroy()
-      server.destroy()
-    }
-    program.on('data', (bytes) => {
-      if (cut && bytes.includes(cut.at)) {
-        isMute = true
-        if (cut.when === 'before') end()
-        cut = undefined
-      }
-      server.write(bytes)
-    })
-    server.on('data', (bytes) => {
-      if (isMute) end()
-      else program.write(bytes)
-    })
-    for (const side of [program, server]) side.on('error', () => undefined)
-    program.on('close', () => server.destroy())
-  })
-  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void wire.close())
-  const address = wire.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    port: address.port,
-    cutNext: (next: Cut) => {
-      cut = next
-    },
-  }
-}
-
 async function aCampaignOverAWire() {
-  const url = new URL(await databaseUrlOf(await aDataFolder()))
-  const wire = await aFaithlessWire(Number(url.port))
-  url.port = String(wire.port)
-  const db = await openDatabase({ url: url.href, onFault: () => undefined })
+  const wire = await aLineTo(await databaseUrlOf(await aDataFolder()))
+  const db = await openDatabase({ url: wire.url, onFault: () => undefined })
   onTestFinished(() => db.destroy())
   const node = await aNode(db)
   const ledger = await (await ledgersOf(node)).create(header, people(40))

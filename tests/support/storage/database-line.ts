@@ -1,20 +1,32 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
+/** Where a connection is lost: before a statement with this word arrives, or before its answer does. */
+type Cut = { readonly at: string; readonly when: 'before' | 'after' }
+
 /**
  * A way to a database. It can be cut: who comes by it meanwhile is turned away. It can go silent:
- * what goes by the connections of before is swallowed, and who comes anew gets through. It can
- * lose its answers: what is asked arrives, and nothing comes back.
+ * what goes by the connections of before is swallowed, and who comes anew gets through. And it can
+ * cut the connection by which a certain word goes next.
  */
 export async function aLineTo(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()
-  const farSockets = new Set<Socket>()
+  let next: Cut | undefined
   let isCut = false
   const listener = createServer((near) => {
     if (isCut) return void near.destroy()
     const far = connect(Number(target.port), target.hostname)
-    farSockets.add(far)
+    let isMute = false
+    near.on('data', (bytes) => {
+      if (!next || !bytes.includes(next.at)) return
+      isMute = true
+      if (next.when === 'before') far.destroy()
+      next = undefined
+    })
+    far.on('data', () => {
+      if (isMute) near.destroy()
+    })
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -34,7 +46,7 @@ export async function aLineTo(url: string) {
     cut()
     listener.close()
   })
-  return { url: line.href, cut, mend, silence, loseAnswers }
+  return { url: line.href, cut, cutNext, mend, silence }
 
   function cut(): void {
     isCut = true
@@ -42,19 +54,17 @@ export async function aLineTo(url: string) {
   }
 
   function silence(): void {
-    for (const socket of sockets) swallow(socket)
+    for (const socket of sockets) {
+      socket.unpipe()
+      socket.resume()
+    }
   }
 
-  function loseAnswers(): void {
-    for (const socket of farSockets) swallow(socket)
+  function cutNext(at: Cut): void {
+    next = at
   }
 
   function mend(): void {
     isCut = false
   }
-}
-
-function swallow(socket: Socket): void {
-  socket.unpipe()
-  socket.resume()
 }
