@@ -3,6 +3,7 @@ import { AppError } from '../contract/errors.ts'
 import type { AppEvent } from '../contract/events.ts'
 import { EVENT_HEARTBEAT_MS } from '../contract/limits.ts'
 import { followSignal } from '../domain/followed-signal.ts'
+import { pushedText } from './answers/pushed-text.ts'
 import { type Binding, bind } from './bind.ts'
 import { requireCaller } from './requests/auth.ts'
 import type { Services } from './services.ts'
@@ -50,7 +51,6 @@ export function eventRoutes({ accounts, events, stopping, settings }: Services):
   ]
 }
 
-/** A stream that begins with its first reader, and releases everything however it ends. */
 function createEventStream({
   isFull,
   hasMissedSome,
@@ -70,82 +70,42 @@ function createEventStream({
   /** Of the reader's connection. */
   readonly gone: AbortSignal
 }): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let waiting: string[] = [`retry: ${RETRY_MS}\n\n`]
-  let lastId = 0
-  let wake: () => void = () => undefined
-  let isOpen = false
-  let isOver = false
-  let hasReader = true
-  let cleanUp: () => void = () => undefined
-
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        if (!isOpen) open()
-        while (waiting.length === 0 && !isOver) {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-        }
-        if (!hasReader) return
-        const text = waiting.join('')
-        waiting = []
-        if (text !== '') controller.enqueue(encoder.encode(text))
-        else controller.close()
-      },
-      cancel() {
-        hasReader = false
-        end()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-
-  function open(): void {
-    isOpen = true
+  return pushedText(({ push, waiting, takeBack, end }) => {
+    let lastId = 0
+    push(`retry: ${RETRY_MS}\n\n`)
     if (stopping.aborted || gone.aborted || isFull()) {
       end()
-      return
+      return () => undefined
     }
-    const unsubscribe = subscribe(push)
-    if (hasMissedSome()) push({ type: 'reset' })
+    const unsubscribe = subscribe(tell)
+    if (hasMissedSome()) tell({ type: 'reset' })
     const heartbeat = setInterval(beat, EVENT_HEARTBEAT_MS)
     const { signal, release } = followSignal(stopping)
     for (const ending of [signal, gone]) ending.addEventListener('abort', end, { once: true })
-    cleanUp = () => {
+    return () => {
       unsubscribe()
       clearInterval(heartbeat)
       release()
       gone.removeEventListener('abort', end)
     }
-  }
 
-  function push(event: AppEvent): void {
-    lastId += 1
-    // Dropped events cannot be repeated: the reader reads everything again instead.
-    const isBehind = waiting.length >= MAX_WAITING_EVENTS
-    if (isBehind) waiting = []
-    const told: AppEvent = isBehind ? { type: 'reset' } : event
-    waiting.push(`id: ${lastId}\nevent: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`)
-    wake()
-  }
+    function tell(event: AppEvent): void {
+      lastId += 1
+      // Dropped events cannot be repeated: the reader reads everything again instead.
+      const isBehind = waiting().length >= MAX_WAITING_EVENTS
+      if (isBehind) takeBack()
+      const told: AppEvent = isBehind ? { type: 'reset' } : event
+      push(`id: ${lastId}\nevent: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`)
+    }
 
-  function beat(): void {
-    isStillAllowed().then(
-      (isAllowed) => {
-        if (isAllowed && waiting.length === 0) waiting.push(': ping\n\n')
-        if (isAllowed) wake()
-        else end()
-      },
-      () => end(),
-    )
-  }
-
-  function end(): void {
-    if (isOver) return
-    isOver = true
-    cleanUp()
-    wake()
-  }
+    function beat(): void {
+      isStillAllowed().then(
+        (isAllowed) => {
+          if (!isAllowed) end()
+          else if (waiting().length === 0) push(': ping\n\n')
+        },
+        () => end(),
+      )
+    }
+  })
 }

@@ -6,21 +6,16 @@ import { type CallBody, NodeUnanswered } from '../../domain/cluster/node-call.ts
 import type { PassedCall } from '../../domain/cluster/passed-call.ts'
 import { clientAddress, type Env, isSecure } from '../requests/client.ts'
 import type { HttpSettings } from '../services.ts'
+import { createHomeWatch } from './home-watch.ts'
 import type { EngineCalls, Home, Homes } from './homes.ts'
-import { untakenBy } from './pass.ts'
+import { PASS_REFUSED, untakenBy } from './pass.ts'
 import { createPassOn, type PassOnNeeds } from './pass-on.ts'
 import { BodyBroken, bodyToPass, withBody } from './passed-body.ts'
+import { pauseMs } from './pauses.ts'
 
 /** Longer than an account stays with a node that died, and shorter than clients wait. */
 const PATIENCE_MS = 25_000
-/** A call that is not answered for so long may wait for a node that froze, and lost its accounts. */
-const LOOK_AGAIN_MS = 5_000
-/** Pauses before an account is looked for again, the last one as often as it takes. */
-const PAUSES_MS = [50, 200, 500, 1_000]
 const RETRY_AFTER_SECONDS = 5
-
-const refusal =
-  'another node refuses the passes of this one: DISPARO_CLUSTER_SECRET or the clocks differ'
 
 export type HomeCallNeeds = PassOnNeeds & {
   readonly homes: Homes
@@ -45,6 +40,7 @@ type Call = {
 export function createHomeCalls(needs: HomeCallNeeds) {
   const { homes, clock, log, settings } = needs
   const passOn = createPassOn(needs)
+  const watchHome = createHomeWatch(needs)
   return { callHome }
 
   /**
@@ -70,7 +66,7 @@ export function createHomeCalls(needs: HomeCallNeeds) {
       if (response) return response
       homes.forget(userId)
       if (clock.now() >= untilMs) throw homeless(userId)
-      await pause(PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)] ?? 0, signal)
+      await pause(pauseMs(tried), signal)
     }
   }
 
@@ -109,37 +105,14 @@ export function createHomeCalls(needs: HomeCallNeeds) {
   async function there(call: Call, url: string): Promise<Response | undefined> {
     const { c, passed } = call
     call.body ??= await bodyToPass(c)
-    const { signal, end } = watchHome(passed.userId, url)
+    const moved = new AbortController()
+    const end = watchHome(passed.userId, url, () => moved.abort())
+    const { signal } = moved
     const answer = await passOn(c, { url, passed, body: call.body, signal }).finally(end)
     if (answer instanceof Response) return answer
     if (answer === 'moved') return undefined
-    log.error({ node: url }, refusal)
+    log.error({ node: url }, PASS_REFUSED)
     throw homeless(passed.userId)
-  }
-
-  /** Aborts once an account is not at home at a node any more. */
-  function watchHome(userId: string, url: string) {
-    const moved = new AbortController()
-    let isOver = false
-    let cancel = clock.after(LOOK_AGAIN_MS, look)
-    return { signal: moved.signal, end }
-
-    function look(): void {
-      homes.find(userId).then(
-        (home) => (isAt(home, url) ? lookLater() : moved.abort()),
-        // Nobody can tell by now.
-        lookLater,
-      )
-    }
-
-    function lookLater(): void {
-      if (!isOver) cancel = clock.after(LOOK_AGAIN_MS, look)
-    }
-
-    function end(): void {
-      isOver = true
-      cancel()
-    }
   }
 
   /** @throws what the caller left with */
@@ -159,10 +132,6 @@ export function createHomeCalls(needs: HomeCallNeeds) {
       }
     })
   }
-}
-
-function isAt(home: Home, url: string): boolean {
-  return home.kind === 'there' && home.node.url === url
 }
 
 function homeless(userId: string): AppError {

@@ -12,6 +12,10 @@ const reasons = [
 /** Why a node did not take a call: nothing of it was begun. */
 export type Untaken = (typeof reasons)[number]
 
+/** What the log is told then. */
+export const PASS_REFUSED =
+  'another node refuses the passes of this one: DISPARO_CLUSTER_SECRET or the clocks differ'
+
 export function answerUntaken(why: Untaken): Response {
   return new Response(null, { status: MISDIRECTED, headers: { [PASS_HEADER]: why } })
 }

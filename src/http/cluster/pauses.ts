@@ -1,0 +1,6 @@
+/** Pauses before an account is looked for again, the last one as often as it takes. */
+const PAUSES_MS = [50, 200, 500, 1_000]
+
+export function pauseMs(tried: number): number {
+  return PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)] ?? 0
+}
