@@ -210,7 +210,7 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv): string {
 /**
  * Joins what a node needs.
  * @throws ConfigError for what a node needs without a database: one that had lost its URL would begin
- * alone, on an empty folder; and for what no node offers
+ * alone, on an empty folder
  */
 function clusterOf(settings: z.infer<typeof Environment>) {
   const { DISPARO_DATABASE_URL: databaseUrl, DISPARO_NODE_URL: nodeUrl } = settings
@@ -218,11 +218,6 @@ function clusterOf(settings: z.infer<typeof Environment>) {
     const alone = nodeVariables.find((name) => settings[name] !== undefined)
     if (alone === undefined) return null
     throw new ConfigError('DISPARO_DATABASE_URL', `informe o banco de dados que ${alone} supõe.`)
-  }
-  // A socket stays at the node that let it in, and hears nothing of accounts at home elsewhere.
-  if (settings.DISPARO_GATEWAY_SOCKET) {
-    const reason = 'não vale junto com DISPARO_DATABASE_URL. Receba os eventos por webhook.'
-    throw new ConfigError('DISPARO_GATEWAY_SOCKET', reason)
   }
   return {
     databaseUrl,

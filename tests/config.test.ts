@@ -146,6 +146,11 @@ describe('one of several nodes', () => {
     })
   })
 
+  test('has sockets where they are asked for', () => {
+    const config = readConfig({ ...node, DISPARO_GATEWAY_SOCKET: 'sim' })
+    expect(config).toMatchObject({ gatewaySocket: true, cluster: { nodeName: 'no-2' } })
+  })
+
   test('is refused where it lost its database: alone, it would begin on an empty folder', () => {
     const variable = 'DISPARO_DATABASE_URL'
     const read = () => readConfig({ ...node, [variable]: '' })

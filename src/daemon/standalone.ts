@@ -69,10 +69,12 @@ async function startOver(
   })
   engines.push(engine)
   await engine.resume()
+  const eventSockets = await openEventSockets(config, engine.services)
+  if (eventSockets) engine.join(eventSockets.audience)
   const servers = await startServers(config, {
     app: createApp(engine.services),
     createGatewayApp: () => createGatewayApp(engine.services),
-    eventSockets: await openEventSockets(config, engine),
+    eventSockets,
     onFault: (error) => onFault(error, 'http'),
   })
   address ||= servers.url

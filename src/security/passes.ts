@@ -21,7 +21,8 @@ const Claims = z.object({
 
 /**
  * Passes signed with the secret that all nodes have. Who replays one within its time still needs the
- * credentials of the call itself: a pass lets nobody in.
+ * credentials of the call itself: a pass lets nobody in. The one for a feed does, which no client's call
+ * has the path of.
  */
 export async function createPasses({
   secret,

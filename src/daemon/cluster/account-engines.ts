@@ -6,7 +6,7 @@ import type { createMessengerBranches } from '../../domain/cluster/messenger-bra
 import type { AccountEngine } from '../../domain/cluster/residents.ts'
 import type { MessengerNeeds } from '../../domain/messenger-needs.ts'
 import { createEngineCalls, type EndingCalls } from '../../http/cluster/engine-calls.ts'
-import type { EngineCalls } from '../../http/cluster/homes.ts'
+import type { HomeEngine } from '../../http/cluster/homes.ts'
 import type { SchedulerNeeds } from '../../jobs/scheduler.ts'
 import type { createSchedulerBranches } from '../../jobs/scheduler-branches.ts'
 import { clock } from '../clock.ts'
@@ -16,7 +16,7 @@ import { openAccountStorage, type SharedParts } from '../storage/storage.ts'
 
 /** The engine of one account, as its node has it. */
 export type ResidentEngine = AccountEngine &
-  EngineCalls &
+  HomeEngine &
   Pick<Engine, 'devices' | 'runningCampaigns'>
 
 type Needs = Pick<EngineNeeds, 'metrics' | 'health' | 'publicUrl' | 'loginTurns' | 'nodeName'> & {
@@ -39,6 +39,7 @@ export function createAccountEngines(config: Config, needs: Needs) {
       ...{ shared: needs.shared, log },
     })
     const branches = branchesOf(userId)
+    const ended = new AbortController()
     let isOver = false
     let engine: Engine | undefined
     let calls: EndingCalls | undefined
@@ -52,8 +53,9 @@ export function createAccountEngines(config: Config, needs: Needs) {
       await engine.resume()
       engine.connect()
       calls = createEngineCalls(engine.services, clock.after)
-      const { devices, runningCampaigns } = engine
-      return { devices, runningCampaigns, answer: calls.answer, close, abandon }
+      const { devices, runningCampaigns, join } = engine
+      const feed = { join, ended: ended.signal }
+      return { devices, runningCampaigns, feed, answer: calls.answer, close, abandon }
     } catch (error) {
       await abandon()
       throw error
@@ -62,12 +64,14 @@ export function createAccountEngines(config: Config, needs: Needs) {
     async function close(): Promise<void> {
       // In parallel: a call that waits for its message has no more time than the message itself.
       await Promise.all([engine?.close(), calls?.settled(DRAIN_GRACE_MS)])
+      ended.abort()
       await storage.close()
     }
 
     /** What still ends in the background is refused by the fence, and of no interest. */
     async function abandon(): Promise<void> {
       isOver = true
+      ended.abort()
       // Sockets first; streams of events, and calls, wait for none of it.
       await Promise.all([
         branches.abandon(),

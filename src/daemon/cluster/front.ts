@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import { createGatewayAccess } from '../../domain/gateways/gateway-access.ts'
 import { webhookOwners } from '../../domain/gateways/gateways.ts'
 import { tokenHolders } from '../../domain/gateways/instances.ts'
+import { type FindInstance, instanceFinder } from '../../domain/gateways/stored-instances.ts'
 import type { HealthCheck } from '../../domain/health.ts'
 import { createUploads } from '../../domain/uploads/uploads.ts'
 import type { FrontServices } from '../../http/cluster/front.ts'
@@ -27,16 +28,23 @@ type Needs = {
   readonly log: Logger
 }
 
+export type Front = {
+  readonly services: FrontServices
+  readonly findInstance: FindInstance
+  close(): void
+}
+
 /** Builds what a node answers by itself, and the ways to where accounts are at home. */
 export async function createFront(
   config: Config,
   { storage, homes, secret, publicUrl, ...given }: Needs,
-): Promise<{ readonly services: FrontServices; close(): void }> {
+): Promise<Front> {
   const accounts = await createDaemonAccounts(config, storage)
   const { instances, gateways } = storage.answering
   const nodeCalls = createNodeCalls()
   return {
     close: nodeCalls.close,
+    findInstance: instanceFinder(storage.devices),
     services: {
       ...{ ...given, accounts, homes, clock, now: clock.now },
       settings: httpSettings(config, storage),

@@ -23,6 +23,7 @@ export function createHomesToCome() {
     fenceOf: (userId: string | undefined) =>
       userId === undefined ? undefined : homes?.fenceOf(userId),
     engines: () => homes?.engines().map(({ engine }) => engine) ?? [],
+    nodes: () => homes?.nodes() ?? [],
     nodeCount: () => homes?.nodes().length ?? 0,
     /** As the metrics name them. */
     moves: (): Readonly<Record<string, number>> => {

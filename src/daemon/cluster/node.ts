@@ -21,6 +21,7 @@ import { createDaemonMessenger } from '../whatsapp.ts'
 import { createAccountEngines, type ResidentEngine } from './account-engines.ts'
 import { createFront } from './front.ts'
 import { createHomesToCome } from './homes-to-come.ts'
+import { openNodeSockets } from './node-sockets.ts'
 
 const ID_BYTES = 6
 const SECRET_BYTES = 48
@@ -100,7 +101,9 @@ async function startOver(
     ...{ storage, homes, ...vitals, log, publicUrl, stopping: stopping.signal },
     secret: cluster.secret ?? (await sharedSecret(storage)),
   })
+  const eventSockets = await openNodeSockets(config, { front, nodeId: id, nodes: homes.nodes })
   const servers = await startServers(config, {
+    eventSockets,
     app: createFrontApp(front.services),
     createGatewayApp: () => createGatewayFrontApp(front.services),
     onFault: (error) => onFault(error, 'http'),

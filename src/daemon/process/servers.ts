@@ -1,8 +1,7 @@
 import { type Config, ConfigError } from '../../config.ts'
 import type { App } from '../../http/serving/public-app.ts'
 import { ListenError, type SocketEntrance, startServer } from '../../http/serving/server.ts'
-import type { EventSockets } from '../../http/sockets/event-sockets.ts'
-import type { Engine } from '../engine.ts'
+import type { createEventSockets, EventSockets } from '../../http/sockets/event-sockets.ts'
 
 const refusals: Readonly<Record<string, string>> = {
   EADDRINUSE: 'a porta já está em uso. Escolha outra.',
@@ -52,13 +51,11 @@ export async function startServers(
  */
 export async function openEventSockets(
   { gatewaySocket }: Pick<Config, 'gatewaySocket'>,
-  { services, join }: Pick<Engine, 'services' | 'join'>,
+  needs: Parameters<typeof createEventSockets>[0],
 ): Promise<EventSockets | null> {
   if (!gatewaySocket) return null
-  const { createEventSockets } = await import('../../http/sockets/event-sockets.ts')
-  const eventSockets = createEventSockets(services)
-  join(eventSockets.audience)
-  return eventSockets
+  const library = await import('../../http/sockets/event-sockets.ts')
+  return library.createEventSockets(needs)
 }
 
 async function listen(

@@ -33,7 +33,7 @@ export function createGatewayAccess({
 }
 
 /** @throws AppError `apikey_refused` for the key of other instances, `invalid` */
-function getName({ names }: GatewayCaller, name: string): string {
+export function getName({ names }: GatewayCaller, name: string): string {
   if (names !== null && !names.has(name)) throw new AppError('apikey_refused', 'another instance')
   const parsed = AnyDeviceId.safeParse(name)
   if (parsed.success) return parsed.data

@@ -31,6 +31,12 @@ export type FeedAudience = {
   gone(place: Outbox): void
 }
 
+/** The feed of the instances that are at home in this process. */
+export type HomeFeed = Pick<InstanceFeed, 'join'> & {
+  /** Aborted once nothing is told here any more. */
+  readonly ended: AbortSignal
+}
+
 /** Tells the events of instances to their webhooks, and to those who listen at the moment. */
 export function createInstanceFeed({
   outbox,
@@ -45,15 +51,20 @@ export function createInstanceFeed({
   readonly clock: Pick<Clock, 'now'>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  let audience: FeedAudience | null = null
+  const audiences = new Set<FeedAudience>()
   /** Who listens hears what becomes of an instance in the order in which it happens. */
   const inTurn = createSerial()
 
   return { emit, end, join }
 
-  /** From now on these are told. */
-  function join(joined: FeedAudience): void {
-    audience = joined
+  /** From now on these are told, too. @returns lets them go */
+  function join(audience: FeedAudience): () => void {
+    audiences.add(audience)
+    return () => void audiences.delete(audience)
+  }
+
+  function hearersOf(place: Outbox): readonly FeedAudience[] {
+    return [...audiences].filter((audience) => audience.hears(place))
   }
 
   /** Resolves as the outbox does: nobody waits for those who listen. */
@@ -63,10 +74,11 @@ export function createInstanceFeed({
   }
 
   function tell(place: Outbox, event: ToldEvent): void {
-    if (!audience?.hears(place)) return
+    const hearers = hearersOf(place)
+    if (hearers.length === 0) return
     const at = toIso(clock.now())
-    later(place, async (heard) =>
-      tellNow(heard, { place, event, at, listened: await findListened(place) }),
+    later(place, async () =>
+      tellNow(hearers, { place, event, at, listened: await findListened(place) }),
     )
   }
 
@@ -76,20 +88,19 @@ export function createInstanceFeed({
     ownJid: string | null,
     farewell: readonly ToldEvent[],
   ): Promise<void> {
-    if (!audience?.hears(place)) return
+    const hearers = hearersOf(place)
+    if (hearers.length === 0) return
     const { facts, websocket } = await findListened(place)
     const listened = { websocket, facts: { ...facts, ownJid } }
     const at = toIso(clock.now())
-    later(place, async (heard) => {
-      for (const event of farewell) await tellNow(heard, { place, event, at, listened })
-      heard.gone(place)
+    later(place, async () => {
+      for (const event of farewell) await tellNow(hearers, { place, event, at, listened })
+      for (const hearer of hearers) hearer.gone(place)
     })
   }
 
-  function later(place: Outbox, work: (heard: FeedAudience) => Promise<void>): void {
-    const heard = audience
-    if (!heard) return
-    inTurn(`${place.userId}/${place.instance}`, () => work(heard)).catch((error) => {
+  function later(place: Outbox, work: () => Promise<void>): void {
+    inTurn(`${place.userId}/${place.instance}`, work).catch((error) => {
       // The instance went before it could be told.
       if (error instanceof AppError && error.code === 'device_not_found') return
       onFault(error, `sockets of ${place.instance}`)
@@ -97,7 +108,7 @@ export function createInstanceFeed({
   }
 
   async function tellNow(
-    heard: FeedAudience,
+    hearers: readonly FeedAudience[],
     {
       place,
       event: { event, data: make },
@@ -118,6 +129,7 @@ export function createInstanceFeed({
       ...(ownJid !== null && { sender: ownJid }),
       apikey: token,
     }
-    heard.take(place, told, websocket !== null && isChosen(websocket, event))
+    const isForAll = websocket !== null && isChosen(websocket, event)
+    for (const hearer of hearers) hearer.take(place, told, isForAll)
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
+import type { HomeFeed } from '../../domain/webhooks/instance-feed.ts'
 import type { Env } from '../requests/client.ts'
 
 /** Answers the calls of one account. */
@@ -7,8 +8,14 @@ export type EngineCalls = {
   answer(endpoint: Endpoint, c: Context<Env>): Promise<Response>
 }
 
+/** The engine of an account, as those who reach its node see it. */
+export type HomeEngine = EngineCalls & {
+  /** What happens to the account's instances. */
+  readonly feed: HomeFeed
+}
+
 export type Home =
-  | { readonly kind: 'here'; readonly engine: EngineCalls }
+  | { readonly kind: 'here'; readonly engine: HomeEngine }
   | { readonly kind: 'there'; readonly node: { readonly url: string } }
 
 /** Where accounts are at home. */

@@ -7,6 +7,7 @@ import type { Env } from '../requests/client.ts'
 import type { Services } from '../services.ts'
 import { endedForHead } from '../serving/middleware.ts'
 import { serveAll } from '../serving/serve-calls.ts'
+import { FEED_PATH, feedAnswer } from './feed-answer.ts'
 import type { Homes } from './homes.ts'
 import { answerUntaken, PASS_HEADER } from './pass.ts'
 
@@ -46,6 +47,12 @@ function appOf({ homes, log }: Needs, endpoints: readonly Endpoint[]): Hono<Env>
     },
   }))
   serveAll(app, calls)
+  app.get(FEED_PATH, async (c) => {
+    const userId = c.env.passed?.userId ?? ''
+    const home = await homes.find(userId)
+    if (home.kind === 'there') return answerUntaken('moved')
+    return feedAnswer({ userId, feed: home.engine.feed, gone: c.req.raw.signal, log })
+  })
   app.notFound((c) => toResponse(new AppError('not_found', loggedPath(c.req.path)), c.req.path))
   app.onError((error, c) => answerFailure(error, c, log))
   return app

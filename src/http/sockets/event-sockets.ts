@@ -4,7 +4,9 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import { AppError, errorCatalogue } from '../../contract/errors.ts'
 import { evolutionStatusOf } from '../../contract/gateways/evolution.ts'
 import { EVENT_HEARTBEAT_MS } from '../../contract/limits.ts'
+import type { Evolution } from '../../domain/gateways/evolution.ts'
 import type { GatewayCaller } from '../../domain/gateways/gateway-access.ts'
+import type { FindInstance } from '../../domain/gateways/stored-instances.ts'
 import type { FedEvent, FeedAudience } from '../../domain/webhooks/instance-feed.ts'
 import type { Outbox } from '../../domain/webhooks/webhook-outbox-store.ts'
 import { limitGuesses } from '../requests/auth.ts'
@@ -12,8 +14,10 @@ import { addressOf } from '../requests/client.ts'
 import type { HttpSettings, Services } from '../services.ts'
 import type { SocketEntrance } from '../serving/server.ts'
 import { createBacklogs } from './backlogs.ts'
+import { type OpenFeed, openAtOnce } from './feed.ts'
 import { createSeats } from './seats.ts'
-import { isSocketCall, placeIn, SOCKET_PATH } from './socket-places.ts'
+import { markSessions } from './session-marks.ts'
+import { atRoot, isSocketCall, placeIn, SOCKET_PATH } from './socket-places.ts'
 
 /** A connection that has shown no key by then is closed. */
 const KEY_WITHIN_MS = 30_000
@@ -53,7 +57,13 @@ export function createEventSockets({
   now,
   log,
   checkMs = EVENT_HEARTBEAT_MS,
-}: Pick<Services, 'evolution' | 'log' | 'now' | 'stopping'> & {
+  openFeed = openAtOnce,
+  sessionMark = null,
+}: Pick<Services, 'log' | 'now' | 'stopping'> & {
+  readonly evolution: Pick<Evolution, 'admit'> & { readonly find: FindInstance }
+  readonly openFeed?: OpenFeed
+  /** Begins the ids of sessions; null: they are told apart by nothing. */
+  readonly sessionMark?: string | null
   /** How often it is asked whether those who listen still may. */
   readonly checkMs?: number
   readonly settings: Pick<HttpSettings, 'basePath' | 'corsOrigins' | 'streams' | 'trustProxy'>
@@ -76,7 +86,15 @@ export function createEventSockets({
   })
   const admitKey = limitGuesses(evolution.admit, { now })
   const backlogs = createBacklogs()
-  const seats = createSeats<Client>(streams)
+  const audience = { hears, take, gone }
+  const listener = {
+    ...audience,
+    checks: (userId: string): Promise<void> => check(seats.of(userId)),
+  }
+  const seats = createSeats<Client>({
+    limit: streams,
+    openFeed: (userId) => openFeed(userId, listener),
+  })
   /** How many wait on a connection to be let in. */
   const asking = new WeakMap<Client['conn'], number>()
   /** Connections that speak no HTTP any more, which the server does not close itself. */
@@ -102,7 +120,8 @@ export function createEventSockets({
     })
     space.on('connection', begin)
   }
-  const heartbeat = setInterval(() => void checkAll(), checkMs)
+  const heartbeat = setInterval(() => void check(seats.all()), checkMs)
+  if (sessionMark !== null) markSessions(io.engine, sessionMark)
 
   return {
     entrance: {
@@ -120,7 +139,7 @@ export function createEventSockets({
         inner.emit('upgrade', incoming, socket, head)
       },
     },
-    audience: { hears, take, gone },
+    audience,
     close,
   }
 
@@ -137,7 +156,10 @@ export function createEventSockets({
     const caller = { userId, names }
     const instance = await instanceAt(nsp.name, caller)
     // At once: of clients at the same time, all would find the last seat free.
-    if (seats.take(client, userId)) client.data.member = { ...caller, key, instance }
+    const feed = seats.take(client, userId)
+    if (!feed) return
+    client.data.member = { ...caller, key, instance }
+    await feed.opened()
   }
 
   async function instanceAt(namespace: string, caller: GatewayCaller): Promise<string | null> {
@@ -146,7 +168,7 @@ export function createEventSockets({
     try {
       return (await evolution.find(caller, name)).record.id
     } catch (error) {
-      if (mayBeRoot && error instanceof AppError) return null
+      if (mayBeRoot && isRefusal(error)) return null
       throw error
     }
   }
@@ -177,8 +199,8 @@ export function createEventSockets({
   }
 
   /** A key may be changed, and an instance go, while somebody listens. */
-  async function checkAll(): Promise<void> {
-    for (const client of seats.all()) {
+  async function check(clients: readonly Client[]): Promise<void> {
+    for (const client of clients) {
       if (!(await isStillAllowed(client))) letGo(client)
     }
   }
@@ -194,7 +216,7 @@ export function createEventSockets({
       data.member = { ...member, names: caller.names }
       return true
     } catch (error) {
-      if (error instanceof AppError) return false
+      if (isRefusal(error)) return false
       log.error({ err: error }, 'a socket could not be checked')
       return true
     }
@@ -264,9 +286,9 @@ function first(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.at(-1)
 }
 
-function atRoot(url = ''): string {
-  const at = url.indexOf('?')
-  return at === -1 ? SOCKET_PATH : `${SOCKET_PATH}${url.slice(at)}`
+/** Says who asks what a client is refused; a fault of the server's own says nothing of it. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && errorCatalogue[error.code].status < 500
 }
 
 /** What a client gets as the `connect_error`. */

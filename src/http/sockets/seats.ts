@@ -1,27 +1,36 @@
 import type { Socket } from 'socket.io'
 import { AppError } from '../../contract/errors.ts'
+import type { Feed } from './feed.ts'
 
 /**
  * Keeps who listens: a user has so many seats. A connection holds one for each of its namespaces, and
- * gives back all of them as it closes, also those of clients that never got as far as listening.
+ * gives back all of them as it closes, also those of clients that never got as far as listening. The
+ * user's feed is open for as long as somebody has a seat.
  */
-export function createSeats<Client extends { readonly conn: Socket['conn'] }>(limit: number) {
-  const byUser = new Map<string, Set<Client>>()
+export function createSeats<Client extends { readonly conn: Socket['conn'] }>({
+  limit,
+  openFeed,
+}: {
+  readonly limit: number
+  readonly openFeed: (userId: string) => Feed
+}) {
+  const byUser = new Map<string, { readonly clients: Set<Client>; readonly feed: Feed }>()
   const byConnection = new WeakMap<Client['conn'], Map<Client, string>>()
   return { take, leave, has, of, all, areGivenBackOn }
 
   /**
-   * Returns false where the client has gone.
+   * Returns what brings the user's events, and null where the client has gone.
    * @throws AppError `too_many_streams`
    */
-  function take(client: Client, userId: string): boolean {
+  function take(client: Client, userId: string): Feed | null {
     const { conn } = client
-    if (conn.readyState !== 'open') return false
-    const others = byUser.get(userId) ?? new Set()
-    if (others.size >= limit) throw new AppError('too_many_streams', userId)
-    byUser.set(userId, others.add(client))
+    if (conn.readyState !== 'open') return null
+    const known = byUser.get(userId)
+    if ((known?.clients.size ?? 0) >= limit) throw new AppError('too_many_streams', userId)
+    const { clients, feed } = known ?? { clients: new Set(), feed: openFeed(userId) }
+    byUser.set(userId, { clients: clients.add(client), feed })
     seatsOn(conn).set(client, userId)
-    return true
+    return feed
   }
 
   function seatsOn(connection: Client['conn']): Map<Client, string> {
@@ -40,9 +49,11 @@ export function createSeats<Client extends { readonly conn: Socket['conn'] }>(li
     const userId = seats?.get(client)
     if (userId === undefined) return
     seats?.delete(client)
-    const others = byUser.get(userId)
-    others?.delete(client)
-    if (others?.size === 0) byUser.delete(userId)
+    const known = byUser.get(userId)
+    known?.clients.delete(client)
+    if (known?.clients.size !== 0) return
+    byUser.delete(userId)
+    known.feed.close()
   }
 
   function has(client: Client): boolean {
@@ -55,10 +66,10 @@ export function createSeats<Client extends { readonly conn: Socket['conn'] }>(li
   }
 
   function of(userId: string): readonly Client[] {
-    return [...(byUser.get(userId) ?? [])]
+    return [...(byUser.get(userId)?.clients ?? [])]
   }
 
   function all(): readonly Client[] {
-    return [...byUser.values()].flatMap((clients) => [...clients])
+    return [...byUser.values()].flatMap(({ clients }) => [...clients])
   }
 }

@@ -13,6 +13,12 @@ export function isSocketCall(url: string, basePath: string): boolean {
   return `${belowGateway(path, basePath)}/`.startsWith(SOCKET_PATH)
 }
 
+/** The address of such a call at the root, as Socket.IO knows it. */
+export function atRoot(url = ''): string {
+  const at = url.indexOf('?')
+  return at === -1 ? SOCKET_PATH : `${SOCKET_PATH}${url.slice(at)}`
+}
+
 /**
  * The instance that a namespace is about; null for all that the key opens. An instance may have the
  * name of the gateway's own path or of a proxy's: where nothing follows it, either may be meant.

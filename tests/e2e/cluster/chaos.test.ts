@@ -4,6 +4,8 @@ import { aCluster, type Cluster } from '../../support/daemon/cluster.ts'
 import { createMisfortunes, type Harm, type Misfortune } from '../../support/daemon/misfortunes.ts'
 import { watchSessions } from '../../support/daemon/sessions.ts'
 import { CallError, phones, registerUser, type User, until } from '../../support/daemon/user.ts'
+import { aSocket } from '../../support/http/listening-socket.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 /**
  * Three nodes over one database, and what befalls them while campaigns run. All of it on demand:
@@ -32,7 +34,7 @@ let cluster: Cluster
 let sessions: ReturnType<typeof watchSessions>
 
 beforeAll(async () => {
-  cluster = await aCluster('chaos', { nodes: 3 })
+  cluster = await aCluster('chaos', { nodes: 3, env: { DISPARO_GATEWAY_SOCKET: 'sim' } })
   sessions = watchSessions({ control: cluster.control, nodes: cluster.nodes })
 }, 240_000)
 
@@ -49,6 +51,36 @@ test('any node answers any call of an account, wherever it is at home', async ()
     expect(list).toMatchObject({ id: contatos })
   }
 })
+
+test(
+  'a socket hears its account at whichever node it is at home, and goes on when that dies',
+  async () => {
+    const phone = `5561988880${100 + ACCOUNTS * 10}`
+    const user = await registerUser(urlOf(0))
+    await user.pair(cluster.control, phone)
+    const { devices } = await user.get<{ devices: { node: string }[] }>('/api/whatsapp/devices')
+    const home = cluster.nodes[Number(devices[0]?.node.slice('no-'.length)) - 1]
+    const [other, third] = cluster.nodes.filter((node) => node !== home)
+    if (!home || !other || !third) throw new Error('the account is nowhere')
+    const { socket, heard, answer } = aSocket(other.url(), { auth: { apikey: user.apikey } })
+    expect(await answer()).toBeNull()
+    const polled = '/socket.io/?EIO=4&transport=polling'
+    const { sid } = JSON.parse((await (await fetch(`${other.url()}${polled}`)).text()).slice(1))
+    expect((await fetch(`${third.url()}${polled}&sid=${sid}`, { method: 'POST' })).status).toBe(200)
+    const hears = async (from: string, text: string) => {
+      await cluster.control.sendInbound({ from, to: phone, text })
+      return heard.some(({ body }) => JSON.stringify(body.data).includes(text))
+    }
+    await until(() => hears('5511970000651', 'Ainda tem?'), Boolean)
+    await home.kill()
+    await user.at(other.url()).waitForStatus(phone, 'connected')
+    // Whoever has written before is read again only once both sides have new keys.
+    await until(() => hears('5511970000652', 'E agora?'), Boolean)
+    expect(socket.connected).toBe(true)
+    await home.restartInPlace()
+  },
+  PATIENCE_MS * 2,
+)
 
 test(
   'nodes that die, sleep or lose their database skip nobody and write to nobody under two ids',

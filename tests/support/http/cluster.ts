@@ -1,20 +1,23 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { Context } from 'hono'
 import { onTestFinished } from 'vitest'
+import { openNodeSockets } from '../../../src/daemon/cluster/node-sockets.ts'
 import type { PassedCall } from '../../../src/domain/cluster/passed-call.ts'
+import { instanceFinder } from '../../../src/domain/gateways/stored-instances.ts'
 import { createEngineCalls } from '../../../src/http/cluster/engine-calls.ts'
 import {
   createFrontApp,
   createGatewayFrontApp,
   type FrontServices,
 } from '../../../src/http/cluster/front.ts'
-import type { EngineCalls, Home } from '../../../src/http/cluster/homes.ts'
+import type { Home, HomeEngine } from '../../../src/http/cluster/homes.ts'
 import { askForBody } from '../../../src/http/cluster/passed-body.ts'
 import { clientAddress, type Env, isSecure } from '../../../src/http/requests/client.ts'
 import type { HttpSettings } from '../../../src/http/services.ts'
 import { startServer } from '../../../src/http/serving/server.ts'
 import { createNodeCalls } from '../../../src/remote/node-call.ts'
 import { createPasses } from '../../../src/security/passes.ts'
+import { aHomeFeed } from '../domain/home-feed.ts'
 import { anApp, asJson } from './app.ts'
 import type { ServiceOptions } from './services.ts'
 
@@ -32,10 +35,11 @@ type LogLine = { readonly level: string; readonly fields: object; readonly messa
 /** Three nodes on ports of their own, over the same stores in memory. */
 export async function aCluster(options: HouseOptions = {}) {
   const house = await aHouse(options)
-  const nodes = await Promise.all([0, 1, 2].map(() => aNode(house)))
-  const [first, second, third] = nodes
+  const ids = ['one', 'two', 'three']
+  const [first, second, third] = await Promise.all(ids.map((id) => aNode(house, id)))
   if (!first || !second || !third) throw new Error('three nodes were to be made')
   const ana = await house.register()
+  house.known.push(first, second, third)
   return { ...house, first, second, third, ana }
 }
 
@@ -68,11 +72,13 @@ async function aHouse({ nodeName = null, ...settings }: HouseOptions) {
   }
   /** Where each account is, as the shared store has it. */
   const homes = new Map<string, { readonly url: string }>()
-  return { ...app, clock: impatient, lookAgain, homes }
+  /** The nodes that are alive, as each knows of them. */
+  const known: { readonly id: string; readonly url: string }[] = []
+  return { ...app, clock: impatient, lookAgain, homes, known }
 }
 
-async function aNode(house: House) {
-  const { services, clock, homes } = house
+async function aNode(house: House, id: string) {
+  const { services, clock, homes, storage, known } = house
   const stopping = new AbortController()
   const logged: LogLine[] = []
   const write = (level: string) => (fields: object, message: string) => {
@@ -87,7 +93,11 @@ async function aNode(house: House) {
   const asked: string[] = []
   const forgotten: string[] = []
   const nodeCalls = createNodeCalls()
-  const engine: EngineCalls = {
+  const feed = aHomeFeed()
+  const engine: HomeEngine = {
+    get feed() {
+      return feed.here()
+    },
     async answer(endpoint, c) {
       const { trustProxy } = services.settings
       const [address, isHttps] = [clientAddress(c, trustProxy), isSecure(c, trustProxy)]
@@ -99,7 +109,7 @@ async function aNode(house: House) {
   }
   const here = { kind: 'here', engine } as const
   const node = {
-    ...{ logged, answered, asked, forgotten, stopping, engineStopping, here },
+    ...{ logged, answered, asked, forgotten, stopping, engineStopping, here, feed },
     /** The calls of the engine, as whoever ends it knows them. */
     ownCalls: own,
     /** Answers in the place of the engine from now on. */
@@ -108,6 +118,7 @@ async function aNode(house: House) {
     },
     /** Where this node believes an account to be, until it is told to forget that. */
     beliefs: new Map<string, Home>(),
+    id,
     url: '',
     gatewayUrl: '',
     fetch: (path: string, init?: RequestInit) => fetch(`${node.url}${path}`, init),
@@ -133,8 +144,17 @@ async function aNode(house: House) {
     },
   }
   const listening = { host: '127.0.0.1', port: 0 }
-  const server = await startServer({ app: createFrontApp(front), ...listening })
-  const gateway = await startServer({ app: createGatewayFrontApp(front), ...listening })
+  const sockets = await openNodeSockets(
+    { gatewaySocket: services.settings.hasSockets },
+    {
+      front: { services: front, findInstance: instanceFinder(storage.devices) },
+      nodeId: id,
+      nodes: () => known,
+    },
+  )
+  const served = { ...listening, sockets: sockets?.entrance ?? null }
+  const server = await startServer({ app: createFrontApp(front), ...served })
+  const gateway = await startServer({ app: createGatewayFrontApp(front), ...served })
   onTestFinished(close)
   return Object.assign(node, { url: server.url, gatewayUrl: gateway.url, close })
 
@@ -145,6 +165,7 @@ async function aNode(house: House) {
 
   async function close(): Promise<void> {
     nodeCalls.close()
+    await sockets?.close()
     await Promise.all([server.close(0), gateway.close(0)])
   }
 }

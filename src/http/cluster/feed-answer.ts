@@ -1,0 +1,68 @@
+import { EVENT_HEARTBEAT_MS } from '../../contract/limits.ts'
+import { followSignal } from '../../domain/followed-signal.ts'
+import type { HomeFeed } from '../../domain/webhooks/instance-feed.ts'
+import { pushedText } from '../answers/pushed-text.ts'
+import type { Log } from '../services.ts'
+import { FEED_SIGN, type FeedNews, feedText } from './feed-lines.ts'
+
+/** The path in the pass of a node that asks for a feed, which no client's call has. */
+export const FEED_PATH = '/cluster/feed'
+
+/** A node that has so much waiting has its feed ended: it asks for another once it keeps up. */
+const MAX_WAITING_LENGTH = 16 * 1024 * 1024
+
+/** What happens to an account's instances from now on, for a node where somebody listens to them. */
+export function feedAnswer({
+  userId,
+  feed,
+  gone,
+  log,
+}: {
+  readonly userId: string
+  readonly feed: HomeFeed
+  /** Of the node's connection. */
+  readonly gone: AbortSignal
+  readonly log: Log
+}): Response {
+  const stream = pushedText(({ push, waiting, takeBack, end }) => {
+    let length = 0
+    const { signal, release } = followSignal(feed.ended)
+    if (signal.aborted || gone.aborted) {
+      release()
+      end()
+      return () => undefined
+    }
+    const leave = feed.join({
+      hears: () => true,
+      take: (_place, event, isChosen) => tell({ event, isChosen }),
+      gone: ({ instance }) => tell({ gone: instance }),
+    })
+    push(FEED_SIGN)
+    const heartbeat = setInterval(() => {
+      if (waiting().length === 0) push(FEED_SIGN)
+    }, EVENT_HEARTBEAT_MS)
+    for (const ending of [signal, gone]) ending.addEventListener('abort', end, { once: true })
+    return () => {
+      leave()
+      clearInterval(heartbeat)
+      release()
+      gone.removeEventListener('abort', end)
+    }
+
+    function tell(news: FeedNews): void {
+      if (waiting().length === 0) length = 0
+      if (length < MAX_WAITING_LENGTH) {
+        const text = feedText(news)
+        length += text.length
+        push(text)
+        return
+      }
+      log.warn({ userId, length }, 'the feed of a node that does not keep up is ended')
+      takeBack()
+      end()
+    }
+  })
+  return new Response(stream, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

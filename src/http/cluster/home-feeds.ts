@@ -1,0 +1,181 @@
+import type { Clock } from '../../domain/clock.ts'
+import { followSignal } from '../../domain/followed-signal.ts'
+import type { HomeFeed } from '../../domain/webhooks/instance-feed.ts'
+import type { Log } from '../services.ts'
+import type { FeedListener, OpenFeed } from '../sockets/feed.ts'
+import { createFeedCalls, type FeedCallNeeds } from './feed-call.ts'
+import { createHomeWatch } from './home-watch.ts'
+import type { Homes } from './homes.ts'
+import { pauseMs } from './pauses.ts'
+
+/** So long a client waits to be let in while its account has no home; it hears what comes later. */
+const OPEN_WITHIN_MS = 5_000
+
+type Needs = FeedCallNeeds & {
+  readonly homes: Homes
+  readonly clock: Pick<Clock, 'after'>
+  readonly log: Log
+}
+
+type Follower = {
+  readonly userId: string
+  readonly listener: FeedListener
+  readonly leaving: AbortSignal
+  /** Nothing is missed from now on, until the feed breaks off. */
+  readonly begun: () => void
+}
+
+/**
+ * Brings what happens to an account's instances from where it is at home, in one feed for all who
+ * listen to it at this node. A feed follows its account. What happens before it has come to the new
+ * home, some seconds where a node died, is told to nobody who listens here: a program that is alone
+ * tells as little while it starts anew.
+ */
+export function createHomeFeeds(needs: Needs): OpenFeed {
+  const { homes, clock, log } = needs
+  const watchHome = createHomeWatch(needs)
+  const callFeed = createFeedCalls(needs)
+
+  return (userId, listener) => {
+    const leaving = new AbortController()
+    const door = createDoor(clock)
+    void follow({ userId, listener, leaving: leaving.signal, begun: door.open }, door.shut)
+    return {
+      opened: door.opened,
+      close() {
+        leaving.abort()
+        door.remove()
+      },
+    }
+  }
+
+  async function follow(follower: Follower, broken: () => void): Promise<void> {
+    const { userId, leaving } = follower
+    let tried = 0
+    let isTold = false
+    const begun = () => {
+      tried = 0
+      isTold = false
+      follower.begun()
+    }
+    while (!leaving.aborted) {
+      try {
+        await bring({ ...follower, begun })
+      } catch (error) {
+        if (!isTold && !leaving.aborted) log.warn({ userId, err: error }, 'a feed broke off')
+        isTold = true
+      }
+      broken()
+      await pause(pauseMs(tried), leaving)
+      tried += 1
+    }
+  }
+
+  /** Resolves where the account is not at home any more where it was. */
+  async function bring(follower: Follower): Promise<void> {
+    const home = await homes.find(follower.userId)
+    if (follower.leaving.aborted) return
+    if (home.kind === 'here') return bringFromHere(home.engine.feed, follower)
+    return bringFrom(home.node.url, follower)
+  }
+
+  async function bringFromHere(
+    feed: HomeFeed,
+    { userId, listener, leaving, begun }: Follower,
+  ): Promise<void> {
+    await listener.checks(userId)
+    const { signal, abort, release } = followSignal(feed.ended)
+    leaving.addEventListener('abort', abort)
+    const leave = feed.join(listener)
+    if (leaving.aborted) abort()
+    else begun()
+    await aborted(signal)
+    leave()
+    leaving.removeEventListener('abort', abort)
+    release()
+  }
+
+  async function bringFrom(
+    url: string,
+    { userId, listener, leaving, begun }: Follower,
+  ): Promise<void> {
+    const { signal, abort, release } = followSignal(leaving)
+    const end = watchHome(userId, url, abort)
+    let isBegun = false
+    try {
+      for await (const news of callFeed({ url, userId, signal })) {
+        if (!isBegun) await listener.checks(userId)
+        if (signal.aborted) return
+        if (!isBegun) begun()
+        isBegun = true
+        if (!news) continue
+        if ('gone' in news) listener.gone({ userId, instance: news.gone })
+        else listener.take({ userId, instance: news.event.instance }, news.event, news.isChosen)
+      }
+      homes.forget(userId)
+    } catch (error) {
+      if (signal.aborted) return
+      homes.forget(userId)
+      throw error
+    } finally {
+      end()
+      release()
+    }
+  }
+
+  function pause(ms: number, leaving: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel()
+        leaving.removeEventListener('abort', end)
+        resolve()
+      }
+      const cancel = clock.after(ms, end)
+      leaving.addEventListener('abort', end)
+      if (leaving.aborted) end()
+    })
+  }
+}
+
+/** Keeps those waiting who come before a feed has begun, or while it is broken. */
+function createDoor({ after }: Pick<Clock, 'after'>) {
+  const waiting = new Set<() => void>()
+  let isOpen = false
+  return {
+    open() {
+      isOpen = true
+      letIn()
+    },
+    shut() {
+      isOpen = false
+    },
+    /** Nobody waits any more. */
+    remove() {
+      isOpen = true
+      letIn()
+    },
+    async opened(): Promise<void> {
+      if (isOpen) return
+      await new Promise<void>((resolve) => {
+        const enter = () => {
+          cancel()
+          waiting.delete(enter)
+          resolve()
+        }
+        const cancel = after(OPEN_WITHIN_MS, enter)
+        waiting.add(enter)
+      })
+    },
+  }
+
+  function letIn(): void {
+    for (const enter of [...waiting]) enter()
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
