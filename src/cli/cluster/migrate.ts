@@ -103,11 +103,12 @@ function showing(progress: Progress) {
 
 type Moved = { readonly way: Way; readonly isDryRun: boolean; readonly dataDir: string }
 
-function answerOf({ kinds, damages }: Transferred, { way, isDryRun, dataDir }: Moved) {
+function answerOf({ kinds, damages, left }: Transferred, { way, isDryRun, dataDir }: Moved) {
   return {
     ...{ direction: way, data_dir: dataDir, dry_run: isDryRun },
     kinds: kinds.map(({ kind, count, checksum }) => ({ kind, count, checksum })),
     damages,
+    left,
   }
 }
 
@@ -123,13 +124,25 @@ function tableOf({ terminal }: Context, { kinds }: Transferred): string {
   )
 }
 
-function endingOf({ kinds, damages }: Transferred, { way, isDryRun, dataDir }: Moved) {
+function endingOf({ kinds, damages, left }: Transferred, { way, isDryRun, dataDir }: Moved) {
   const items = itemsOf(kinds.reduce((sum, { count }) => sum + count, 0))
   return [
     ...damages.map(({ path }) => `! ${path} está danificado: foi lido o que ainda se lê dele.`),
+    ...leftSentences(left, way, dataDir),
     ...(isDryRun
       ? [`${items} seriam levados. Nada foi escrito.`]
       : movedSentences[way](items, dataDir)),
+  ]
+}
+
+/** Nothing is lost with what is of no use to anybody: its owner hears where it is. */
+function leftSentences(left: readonly string[], way: Way, dataDir: string): readonly string[] {
+  if (left.length === 0) return []
+  const where = way === 'to' ? `em ${dataDir}` : 'no banco'
+  const count = formatQuantity(left.length, 'item fica', 'itens ficam')
+  return [
+    `! ${count} ${where}, sem uso: chaves e avisos do WhatsApp danificados, ou de conexões excluídas.`,
+    ...left.map((place) => `  ${place}`),
   ]
 }
 

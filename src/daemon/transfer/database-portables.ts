@@ -1,6 +1,7 @@
 import { hashApiKey } from '../../security/passwords.ts'
 import { writeCampaignPlace } from '../../storage-postgres/campaigns.ts'
 import type { Database } from '../../storage-postgres/database.ts'
+import { openRecords } from '../../storage-postgres/records.ts'
 import { portableDeviceKeys } from '../../storage-postgres/transfer/device-keys.ts'
 import { portableDirectSends } from '../../storage-postgres/transfer/direct-sends.ts'
 import { portableKeyedRecords } from '../../storage-postgres/transfer/keyed-records.ts'
@@ -13,11 +14,15 @@ import { portableReplies } from '../../storage-postgres/transfer/replies.ts'
 import { portableSettings } from '../../storage-postgres/transfer/settings.ts'
 import { portableThreads } from '../../storage-postgres/transfer/threads.ts'
 import { portableUploads } from '../../storage-postgres/transfer/uploads.ts'
+import { plainKinds } from '../storage/record-kinds.ts'
 import type { RecordKind } from '../storage/storage-driver.ts'
 import type { Portables } from './portables.ts'
 
 /** What a database keeps, which no node uses. */
-export function databasePortables(db: Database, { nowMs }: { readonly nowMs: number }): Portables {
+export function databasePortables(
+  db: Database,
+  { nowMs, onLeft }: { readonly nowMs: number; readonly onLeft: (place: string) => void },
+): Portables {
   return {
     settings: portableSettings(db),
     lists: portableLists(db),
@@ -28,7 +33,10 @@ export function databasePortables(db: Database, { nowMs }: { readonly nowMs: num
     threads: portableThreads(db),
     replies: portableReplies(db),
     outboxes: portableOutboxes(db),
-    deviceKeys: portableDeviceKeys(db),
+    deviceKeys: portableDeviceKeys(db, {
+      listDevices: () => openRecords(optionsOf(plainKinds.devices)).listAll(),
+      onLeft,
+    }),
     records: async (kind) => portableRecords(optionsOf(kind)),
     keyedRecords: async (kind, keysOf) =>
       portableKeyedRecords({ ...optionsOf(kind), keysOf, digest: hashApiKey }),

@@ -26,11 +26,14 @@ export async function openFolderPortables({
   dir,
   nowMs,
   onDamage,
+  onLeft,
 }: {
   readonly dir: string
   /** Decides what is old by now: the same moment for source and target. */
   readonly nowMs: number
   readonly onDamage: (damage: Damage) => void
+  /** Told where that lies which was put aside and cannot be moved. */
+  readonly onLeft: (path: string) => void
 }): Promise<Portables & { close(): Promise<void> }> {
   const damages = await openDamages({ dir, onDamage })
   const place = { dir, damages }
@@ -48,7 +51,7 @@ export async function openFolderPortables({
     replies: portableReplies(place),
     outboxes: portableOutboxes(place),
     deviceKeys: portableDeviceKeys({
-      ...place,
+      ...{ ...place, onLeft },
       listDevices: async () =>
         (await openCollection({ ...place, ...plainKinds.devices })).listAll(),
     }),

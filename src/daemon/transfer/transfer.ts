@@ -49,7 +49,12 @@ export type Transferred = {
   readonly kinds: readonly (KindSum | MovedKind)[]
   /** What of the source is damaged, and was left behind or repaired. */
   readonly damages: readonly Damage[]
+  /** Where that lies which was put aside long ago and stays there: a folder, a file, or a row. */
+  readonly left: readonly string[]
 }
+
+/** Of a target, which begins empty. */
+const untold = { onDamage: () => undefined, onLeft: () => undefined }
 
 /** A query may have to sort a million rows, and a connection waits while others write. */
 const QUERY_TIMEOUT_MS = 10 * 60_000
@@ -71,7 +76,7 @@ export async function transferToDatabase(
       if (!(await isFree(db))) throw new TransferError('database_used')
       const sums = await readAll()
       if (!(await beginTransfer(db))) throw new TransferError('database_used')
-      const moves = await movesBetween(source, databasePortables(db, { nowMs }))
+      const moves = await movesBetween(source, databasePortables(db, { nowMs, ...untold }))
       const kinds = await whileNobodyIsAtWork(db, () => move(moves, sums, options))
       // Nodes look for those that have no home, and find none that never had one.
       await openLeases(db).enlist()
@@ -92,9 +97,10 @@ export async function transferToFolder(
 ): Promise<Transferred> {
   const state = await inspectDatabase(options.url)
   if (state !== 'current') throw new TransferError(`database_${state}`)
+  const left = new Set<string>()
   const kinds = await withDatabase({ url: options.url }, async (db) => {
     const nowMs = Date.now()
-    const source = databasePortables(db, { nowMs })
+    const source = databasePortables(db, { nowMs, onLeft: (place) => void left.add(place) })
     const sums = await read(await movesBetween(source, source), options)
     if (options.isDryRun) return sums
     let moved: readonly MovedKind[] = []
@@ -105,7 +111,7 @@ export async function transferToFolder(
         if (isUsed) throw new TransferError('folder_used')
       },
       unpack: async (dir) => {
-        const target = await openFolderPortables({ dir, nowMs, onDamage: () => undefined })
+        const target = await openFolderPortables({ dir, nowMs, ...untold })
         try {
           const moves = await movesBetween(source, target)
           moved = await whileNobodyIsAtWork(db, () => move(moves, sums, options))
@@ -117,7 +123,7 @@ export async function transferToFolder(
     await signAsLeft(dataDir)
     return moved
   })
-  return { kinds, damages: [] }
+  return { kinds, damages: [], left: [...left] }
 }
 
 async function withFolder(
@@ -133,13 +139,15 @@ async function withFolder(
     try {
       signal.throwIfAborted()
       const damages: Damage[] = []
+      const left = new Set<string>()
       const nowMs = Date.now()
       const source = await openFolderPortables({
         ...{ dir: copy.path, nowMs },
         onDamage: ({ path, detail }) => damages.push({ path, detail }),
+        onLeft: (path) => void left.add(path),
       })
       try {
-        return { kinds: await work(source, nowMs), damages }
+        return { kinds: await work(source, nowMs), damages, left: [...left] }
       } finally {
         await source.close()
       }

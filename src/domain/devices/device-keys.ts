@@ -72,6 +72,11 @@ export type DeviceKeys = {
 /** `ended`: WhatsApp takes these keys no longer. */
 export type AsideReason = 'unreadable' | 'ended'
 
+/** What keys are called once they were put aside. */
+export function asideName(why: AsideReason, now: Date): string {
+  return `${why}-${now.toISOString()}`
+}
+
 /** Where all devices' keys lie, as plain data. */
 export type KeyPlace =
   | { readonly kind: 'folder'; readonly authDir: string }

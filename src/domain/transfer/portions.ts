@@ -60,8 +60,15 @@ export type MovedEvent = { readonly delivery: Delivery; readonly event: OutboxEv
 export type MovedDevice = {
   readonly userId: string
   readonly key: DeviceKey
+  /** What they were put aside as; null: the device uses them. */
+  readonly aside: string | null
   readonly label: DeviceLabel | null
 }
+
+/** The order of devices' keys: those in use before those that were put aside, the oldest first. */
+export const byDevice = byNames(({ userId, key, aside }: Omit<MovedDevice, 'label'>) => [
+  ...[userId, key, aside ?? ''],
+])
 
 /** Keys come first, by their names, and then events, oldest first. */
 export type MovedKey =

@@ -2,7 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Fence } from '../../domain/cluster/lease-store.ts'
-import type { KeyLog, KeyPlace, KeyStore } from '../../domain/devices/device-keys.ts'
+import {
+  asideName,
+  type KeyLog,
+  type KeyPlace,
+  type KeyStore,
+} from '../../domain/devices/device-keys.ts'
 import type { Spool } from '../../domain/devices/spool.ts'
 import { isStorageRefusal } from '../../domain/store.ts'
 import { connectDatabase, type Database, inTransaction } from '../database.ts'
@@ -68,7 +73,7 @@ export function openDeviceKeys(
       },
       remove: () => fenced((tx, { userId }) => remove(tx, { userId, key })),
       setAside: (now, why) =>
-        fenced((tx, { userId }) => setAside(tx, { userId, key }, `${why}-${now.toISOString()}`)),
+        fenced((tx, { userId }) => setAside(tx, { userId, key }, asideName(why, now))),
       removeAside: () => fenced((tx, { userId }) => removeAside(tx, { userId, key })),
     }
   }

@@ -130,7 +130,7 @@ async function loadSpool(tx: Tx, storeId: string): Promise<StoredSpool> {
   const damaged: string[] = []
   for (const { number, event: text, is_readable: isReadable } of rows) {
     if (!isReadable) continue
-    const event = Event.safeParse(parse(text)).data
+    const event = parseEvent(text)
     if (event) events.set(Number(number), event)
     else damaged.push(number)
   }
@@ -142,9 +142,10 @@ async function loadSpool(tx: Tx, storeId: string): Promise<StoredSpool> {
   }
 }
 
-function parse(text: string): unknown {
+/** Undefined for what is no event. */
+export function parseEvent(text: string): SpooledEvent | undefined {
   try {
-    return JSON.parse(text)
+    return Event.safeParse(JSON.parse(text)).data
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -1,28 +1,56 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import { SpooledEventRecord } from '../../contract/messages/spooled-event-record.ts'
 import { BEHIND_ROW } from '../../domain/devices/device-keys.ts'
 import type { SpooledEvent } from '../../domain/devices/spool.ts'
+import type { DeviceKey } from '../../domain/messenger.ts'
+import type { Owned } from '../../domain/store.ts'
 import type { Portable, Portion } from '../../domain/transfer/portable.ts'
-import { byNames, byText, type MovedDevice, type MovedKey } from '../../domain/transfer/portions.ts'
+import {
+  byDevice,
+  byText,
+  type MovedDevice,
+  type MovedKey,
+} from '../../domain/transfer/portions.ts'
 import { asked, type Database } from '../database.ts'
+import { parseEvent } from '../keys/device-rows.ts'
 import { fromColumn, toColumn } from '../texts.ts'
 import { type Reading, readingAll, rowsOf } from './reading.ts'
 
-const Event: z.ZodType<SpooledEvent> = SpooledEventRecord
-
 const KEYS_AT_ONCE = 500
 
+type Device = { readonly key: DeviceKey }
 type KeyRow = { readonly name: string; readonly value: string }
 type Store = MovedDevice & { readonly id: string; readonly isBehind: boolean }
 
-/** WhatsApp's keys of all devices, and what arrived and was not handled. */
-export function portableDeviceKeys(db: Database): Portable<MovedDevice, MovedKey> {
+/**
+ * WhatsApp's keys of all devices, those of their earlier pairings among them, and what arrived and was
+ * not handled.
+ */
+export function portableDeviceKeys(
+  db: Database,
+  {
+    listDevices,
+    onLeft,
+  }: {
+    readonly listDevices: () => Promise<readonly Owned<Device>[]>
+    /** Told of what was put aside and cannot be moved; maybe more than once. */
+    readonly onLeft: (place: string) => void
+  },
+): Portable<MovedDevice, MovedKey> {
   return { dump, fill }
 
   function dump() {
     return readingAll(db, async function* (tx) {
-      for (const { id, isBehind, ...head } of (await storesIn(tx)).sort(byNames(namesOf))) {
+      const keyOf = ({ userId, key }: Pick<Store, 'userId' | 'key'>) =>
+        JSON.stringify([userId, key])
+      const devices = new Set(
+        (await listDevices()).map(({ userId, record }) => keyOf({ userId, key: record.key })),
+      )
+      for (const { id, isBehind, ...head } of (await storesIn(tx)).sort(byDevice)) {
+        // They were a device's that is gone: nobody looks for them any more.
+        if (!devices.has(keyOf(head))) {
+          onLeft(`device_stores ${id}`)
+          continue
+        }
         const keys = await keysOf(tx, id)
         // As whoever opens them would find: the one who had them open ended before it closed them.
         if (isBehind) keys.set(BEHIND_ROW, 'true')
@@ -35,9 +63,9 @@ export function portableDeviceKeys(db: Database): Portable<MovedDevice, MovedKey
 
   async function fill(portions: AsyncIterable<Portion<MovedDevice, MovedKey>>): Promise<void> {
     for await (const { head, rows } of portions) {
-      const { userId, key, label } = head
+      const { userId, key, aside, label } = head
       const store = {
-        ...{ user_id: userId, device_key: key },
+        ...{ user_id: userId, device_key: key, aside },
         ...{ server_key: label?.serverKey ?? null, is_paired: label?.isPaired ?? false },
       }
       const { id } = await asked(() =>
@@ -70,18 +98,34 @@ export function portableDeviceKeys(db: Database): Portable<MovedDevice, MovedKey
     }))
     await asked(() => db.insertInto('spooled_events').values(rows).execute())
   }
+
+  /** What is no event is passed over as by a node, which puts it out of its way. */
+  async function eventsOf(tx: Reading, id: string): Promise<readonly SpooledEvent[]> {
+    const rows = await asked(() =>
+      tx
+        .selectFrom('spooled_events')
+        .where('store_id', '=', id)
+        .orderBy('number')
+        .select(['number', 'event', 'is_readable'])
+        .execute(),
+    )
+    return rows.flatMap(({ number, event: text, is_readable: isReadable }) => {
+      const event = isReadable ? parseEvent(text) : undefined
+      if (!event) onLeft(`spooled_events ${id}/${number}`)
+      return event ?? []
+    })
+  }
 }
 
 async function storesIn(tx: Reading): Promise<Store[]> {
   const rows = await asked(() =>
     tx
       .selectFrom('device_stores')
-      .where('aside', 'is', null)
-      .select(['id', 'user_id', 'device_key', 'server_key', 'is_paired', 'keys_opening'])
+      .select(['id', 'user_id', 'device_key', 'aside', 'server_key', 'is_paired', 'keys_opening'])
       .execute(),
   )
   return rows.map((row) => ({
-    ...{ id: row.id, userId: row.user_id, key: row.device_key },
+    ...{ id: row.id, userId: row.user_id, key: row.device_key, aside: row.aside },
     label: row.server_key === null ? null : { serverKey: row.server_key, isPaired: row.is_paired },
     isBehind: row.keys_opening !== null,
   }))
@@ -99,19 +143,6 @@ async function keysOf(tx: Reading, id: string): Promise<Map<string, string>> {
   return keys
 }
 
-async function eventsOf(tx: Reading, id: string): Promise<readonly SpooledEvent[]> {
-  const rows = await asked(() =>
-    tx
-      .selectFrom('spooled_events')
-      .where('store_id', '=', id)
-      .where('is_readable', '=', true)
-      .orderBy('number')
-      .select('event')
-      .execute(),
-  )
-  return rows.map(({ event }) => Event.parse(JSON.parse(event)))
-}
-
 async function* rowsIn(
   keys: ReadonlyMap<string, string>,
   events: readonly SpooledEvent[],
@@ -121,8 +152,4 @@ async function* rowsIn(
     yield sorted.slice(from, from + KEYS_AT_ONCE).map(([name, value]) => ({ name, value }))
   }
   yield events.map((event) => ({ event }))
-}
-
-function namesOf({ userId, key }: MovedDevice) {
-  return [userId, key]
 }

@@ -3,7 +3,7 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import {
-  type AsideReason,
+  asideName,
   DamagedKeysError,
   type DeviceKeys,
   type DeviceLabel,
@@ -25,31 +25,45 @@ import { openSpool } from './spool.ts'
 const LABEL = 'device.json'
 const Label = z.object({ serverKey: z.string(), isPaired: z.boolean().catch(false) })
 
+const ASIDE_FOLDER = /^([\w-]+)\.((?:ended|unreadable)-\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d\.\d{3}Z)$/
+
 /** Codes of passing shortages of the process; any other code is about the files. */
 const passingCodes: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
 /** Each device's keys in a folder of its own: its label and its log. */
 export function openDeviceKeys(authDir: string): (key: DeviceKey) => DeviceKeys {
-  return (key) => {
-    const folder = folderOf(authDir, key)
-    return {
-      findLabel: () => explained(readLabel(folder)),
-      saveLabel: (label) => explained(writeLabel(folder, label)),
-      open: async () => explainedLog(await explained(openKeyLog(folder))),
-      openSpool: () => explained(openSpool(folder)),
-      remove: () => explained(rm(folder, { recursive: true, force: true })),
-      setAside: (now, why) => explained(setAside(folder, now, why)),
-      removeAside: () => explained(removeAside(folder)),
-    }
+  return (key) => keysIn(join(authDir, folderNameOf(key)))
+}
+
+/** The keys in a folder, whether a device uses them or they were put aside. */
+export function keysIn(folder: string): DeviceKeys {
+  return {
+    findLabel: () => explained(readLabel(folder)),
+    saveLabel: (label) => explained(writeLabel(folder, label)),
+    open: async () => explainedLog(await explained(openKeyLog(folder))),
+    openSpool: () => explained(openSpool(folder)),
+    remove: () => explained(rm(folder, { recursive: true, force: true })),
+    setAside: (now, why) => explained(rename(folder, asideFolderOf(folder, asideName(why, now)))),
+    removeAside: () => explained(removeAside(folder)),
   }
 }
 
 /** Maps a device's internal key to its folder; a key that could be a path is refused. */
-function folderOf(authDir: string, key: DeviceKey): string {
-  const name = /^[A-Za-z0-9_-]{1,80}$/.test(key)
-    ? key
-    : createHash('sha256').update(key).digest('hex')
-  return join(authDir, name)
+export function folderNameOf(key: DeviceKey): string {
+  const isName = /^[A-Za-z0-9_-]{1,80}$/.test(key)
+  return isName ? key : createHash('sha256').update(key).digest('hex')
+}
+
+/** Where keys lie that were put aside: no file system keeps a colon from everybody. */
+export function asideFolderOf(folder: string, aside: string): string {
+  return `${folder}.${aside.replaceAll(':', '')}`
+}
+
+/** Whose keys were put aside in a folder, and as what; undefined for the keys of a device. */
+export function readAsideFolder(name: string) {
+  const [, folderName, start, hours, minutes, rest] = ASIDE_FOLDER.exec(name) ?? []
+  if (folderName === undefined) return undefined
+  return { folderName, aside: `${start}T${hours}:${minutes}:${rest}` }
 }
 
 async function readLabel(folder: string): Promise<DeviceLabel | null> {
@@ -77,10 +91,6 @@ async function writeLabel(folder: string, label: DeviceLabel): Promise<void> {
     temporaryPath: `${path}.new`,
     fill: (file) => file.writeFile(JSON.stringify(label)),
   })
-}
-
-async function setAside(folder: string, now: Date, why: AsideReason): Promise<void> {
-  await rename(folder, `${folder}.${why}-${now.toISOString().replaceAll(':', '')}`)
 }
 
 async function removeAside(folder: string): Promise<void> {

@@ -30,6 +30,11 @@ export async function openSpool(folder: string): Promise<Spool> {
   }
 }
 
+/** Whether a file of a device's folder is a spool that nobody could read. */
+export function isAsideSpool(name: string): boolean {
+  return /^spool-\d+\.ndjson\.unreadable-/.test(name)
+}
+
 async function putAside(folder: string): Promise<void> {
   const files = spoolFiles(folder)
   const mark = new Date().toISOString().replaceAll(':', '')

@@ -4,42 +4,53 @@ import type { Spool } from '../../domain/devices/spool.ts'
 import type { DeviceKey } from '../../domain/messenger.ts'
 import type { Owned } from '../../domain/store.ts'
 import type { Portable, Portion } from '../../domain/transfer/portable.ts'
-import { byNames, byText, type MovedDevice, type MovedKey } from '../../domain/transfer/portions.ts'
+import {
+  byDevice,
+  byText,
+  type MovedDevice,
+  type MovedKey,
+} from '../../domain/transfer/portions.ts'
 import type { Damages } from '../damage/damages.ts'
-import { openDeviceKeys } from '../keys/device-keys.ts'
+import { namesIn } from '../files/names-in.ts'
+import { asideFolderOf, folderNameOf, keysIn, readAsideFolder } from '../keys/device-keys.ts'
+import { isAsideSpool } from '../keys/spool.ts'
 
+const AUTH = 'auth'
 const KEYS_AT_ONCE = 500
 
 type Device = { readonly key: DeviceKey }
+/** Keys of a device, by the name of their folder. */
+type Store = Omit<MovedDevice, 'label'> & { readonly name: string }
 
 /**
- * WhatsApp's keys of all devices, and what arrived and was not handled. Keys that were put aside are of
- * no use to anybody, and stay where they are.
+ * WhatsApp's keys of all devices, those of their earlier pairings among them, and what arrived and was
+ * not handled.
  */
 export function portableDeviceKeys({
   dir,
   damages,
   listDevices,
+  onLeft,
 }: {
   readonly dir: string
   readonly damages: Damages
   readonly listDevices: () => Promise<readonly Owned<Device>[]>
+  /** Told of what was put aside and cannot be moved; maybe more than once. */
+  readonly onLeft: (path: string) => void
 }): Portable<MovedDevice, MovedKey> {
-  const authDir = join(dir, 'auth')
-  const keysOf = openDeviceKeys(authDir)
   return { dump, fill }
 
   async function* dump() {
-    const devices = (await listDevices()).map(({ userId, record }) => ({
-      ...{ userId, key: record.key },
-    }))
-    for (const device of devices.sort(byNames(namesOf))) {
-      const opened = await open(device.key)
+    for (const { name, ...store } of await stores()) {
+      for (const file of await namesIn(join(dir, AUTH, name))) {
+        if (isAsideSpool(file)) onLeft(join(AUTH, name, file))
+      }
+      const opened = await open(store, name)
       if (!opened) continue
       const { label, log, spool } = opened
       try {
         const isEmpty = label === null && log.names().length === 0 && spool.waiting().size === 0
-        if (!isEmpty) yield { head: { ...device, label }, rows: rowsOf(log, spool) }
+        if (!isEmpty) yield { head: { ...store, label }, rows: rowsOf(log, spool) }
       } finally {
         await log.close()
         await spool.close()
@@ -47,25 +58,45 @@ export function portableDeviceKeys({
     }
   }
 
+  async function stores(): Promise<readonly Store[]> {
+    const found = new Map<string, Store>()
+    for (const { userId, record } of await listDevices()) {
+      const name = folderNameOf(record.key)
+      found.set(name, { userId, key: record.key, aside: null, name })
+    }
+    for (const name of await namesIn(join(dir, AUTH))) {
+      if (found.has(name)) continue
+      const read = readAsideFolder(name)
+      const device = read && found.get(read.folderName)
+      // It was a device's that is gone: nobody knows whose.
+      if (device) found.set(name, { ...device, aside: read.aside, name })
+      else onLeft(join(AUTH, name))
+    }
+    return [...found.values()].sort(byDevice)
+  }
+
   /** Without its keys a device asks for a new pairing, here as there. */
-  async function open(key: DeviceKey) {
-    const keys = keysOf(key)
+  async function open({ aside }: Pick<Store, 'aside'>, name: string) {
+    const path = join(dir, AUTH, name)
+    const keys = keysIn(path)
     try {
       const label = await keys.findLabel()
       const log = await keys.open()
       const spool = await keys.openSpool()
-      if (spool.damage !== null) await damages.tell(join(authDir, key), spool.damage)
+      if (spool.damage !== null) await damages.tell(path, spool.damage)
       return { label, log, spool }
     } catch (error) {
       if (!(error instanceof DamagedKeysError)) throw error
-      await damages.tell(join(authDir, key), error.message)
+      if (aside !== null) onLeft(join(AUTH, name))
+      else await damages.tell(path, error.message)
       return undefined
     }
   }
 
   async function fill(portions: AsyncIterable<Portion<MovedDevice, MovedKey>>): Promise<void> {
     for await (const { head, rows } of portions) {
-      const keys = keysOf(head.key)
+      const folder = join(dir, AUTH, folderNameOf(head.key))
+      const keys = keysIn(head.aside === null ? folder : asideFolderOf(folder, head.aside))
       if (head.label) await keys.saveLabel(head.label)
       const [log, spool] = [await keys.open(), await keys.openSpool()]
       try {
@@ -96,8 +127,4 @@ async function* rowsOf(log: KeyLog, spool: Spool): AsyncGenerator<readonly Moved
     })
   }
   for (const event of spool.waiting().values()) yield [{ event }]
-}
-
-function namesOf({ userId, key }: Omit<MovedDevice, 'label'>) {
-  return [userId, key]
 }

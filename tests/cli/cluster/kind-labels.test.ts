@@ -8,6 +8,7 @@ test('everything that is moved has a name for its owner', async () => {
   const portables = await openFolderPortables({
     ...{ dir: await aDataFolder(), nowMs: 0 },
     onDamage: () => undefined,
+    onLeft: () => undefined,
   })
   const moves = await movesBetween(portables, portables)
   await portables.close()

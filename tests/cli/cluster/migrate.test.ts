@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -27,6 +28,7 @@ test('moves a folder to a database and back, and says what it moved', async () =
   const running = await person.run(['migrate', '--to', url, '--data-dir', dataDir])
   expect(running.stderr).toMatch(/Outro servidor do Disparo \(processo \d+\) já usa/)
   await daemon.stop()
+  await mkdir(join(dataDir, 'auth', 'x.ended-2026-01-02T030405.678Z'), { recursive: true })
 
   const counted = await person.run(['migrate', '--to', url, '--data-dir', dataDir, '--dry-run'])
   expect(counted).toMatchObject({ code: 0, stderr: '' })
@@ -35,6 +37,8 @@ test('moves a folder to a database and back, and says what it moved', async () =
   expect(moved.code).toBe(0)
   expect(moved.stdout).toMatch(/^Contas +1 +[0-9a-f]{12}$/m)
   expect(moved.stdout).toContain('levados para o banco e conferidos lá.')
+  expect(moved.stdout).toContain(`! 1 item fica em ${dataDir}, sem uso: chaves e avisos`)
+  expect(moved.stdout).toMatch(/^ {2}auth\/x\.ended-2026-01-02T030405\.678Z$/m)
   expect(moved.stderr).toMatch(/^0% lendo .*\n(\d+% (levando|conferindo) .*\n)+$/)
 
   const again = await person.run(['migrate', '--to', url, '--data-dir', dataDir])

@@ -14,29 +14,15 @@ import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
 import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
 import { openLeases } from '../../../src/storage-postgres/leases.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { fillWhole } from '../../support/storage/full-life.ts'
 import { storageOf, viewOf } from '../../support/storage/lived-in-folder.ts'
 import {
   databaseUrlOf,
   openTestDatabase,
   stopPostgresAfterwards,
 } from '../../support/storage/postgres.ts'
+import { aLife, optionsFor } from '../../support/storage/transfers.ts'
 
 stopPostgresAfterwards()
-
-/** A folder with everything in it, and an empty database for it. */
-async function aLife() {
-  const dataDir = await aDataFolder()
-  const storage = await storageOf(dataDir)
-  await fillWhole(storage)
-  await storage.close()
-  return { dataDir, url: await databaseUrlOf(dataDir) }
-}
-
-function optionsFor(url: string, options: Partial<TransferOptions> = {}): TransferOptions {
-  const signal = new AbortController().signal
-  return { url, isDryRun: false, onProgress: () => undefined, signal, ...options }
-}
 
 async function viewIn(dataDir: string) {
   const storage = await storageOf(dataDir)
