@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import { EVENT_HEARTBEAT_MS } from '../contract/limits.ts'
 import {
   type CallBody,
@@ -42,10 +43,22 @@ export function createNodeCalls({
   connectMs = CONNECT_MS,
   silenceMs = SILENCE_MS,
   eventSilenceMs = EVENT_SILENCE_MS,
+  trustedCa,
+}: {
+  readonly connectMs?: number
+  readonly silenceMs?: number
+  readonly eventSilenceMs?: number
+  /** In place of the authorities that Node trusts, and of those in `NODE_EXTRA_CA_CERTS`. */
+  readonly trustedCa?: string
 } = {}): NodeCalls {
   const options = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS, timeout: IDLE_MS }
+  const trust = trustedCa === undefined ? {} : { ca: trustedCa }
   const plain = { request: httpRequest, agent: new HttpAgent(options), opens: 'connect' }
-  const secure = { request: httpsRequest, agent: new HttpsAgent(options), opens: 'secureConnect' }
+  const secure = {
+    request: httpsRequest,
+    agent: new HttpsAgent({ ...options, ...trust }),
+    opens: 'secureConnect',
+  }
 
   return {
     call,
@@ -69,7 +82,7 @@ export function createNodeCalls({
     if (signal.aborted) give()
     const incoming = await answered(outgoing).catch((error: unknown) => {
       const mayHaveBegun = body.kind === 'streamed' ? isSending() : isOpen()
-      throw new NodeUnanswered(error, { mayHaveBegun })
+      throw new NodeUnanswered(error, { mayHaveBegun, isDistrusted: isDistrusted(outgoing) })
     })
     return toAnswer(outgoing, incoming, eventSilenceMs)
   }
@@ -107,6 +120,11 @@ function watchConnection(
     })
   })
   return () => isOpen
+}
+
+/** Whether TLS came about with somebody whose certificate nobody vouches for. */
+function isDistrusted({ socket }: ClientRequest): boolean {
+  return socket instanceof TLSSocket && Boolean(socket.authorizationError)
 }
 
 /** Sends the body; returns whether it has begun to. What the body fails with is what the call does. */

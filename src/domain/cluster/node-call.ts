@@ -40,10 +40,19 @@ export type CallNode = (call: NodeCall) => Promise<NodeAnswer>
 export class NodeUnanswered extends Error {
   /** Whether the node may have begun with the call. */
   readonly mayHaveBegun: boolean
+  /** Whether it could not prove to be the node: waiting does not mend that. */
+  readonly isDistrusted: boolean
 
-  constructor(cause: unknown, { mayHaveBegun }: { readonly mayHaveBegun: boolean }) {
+  constructor(
+    cause: unknown,
+    {
+      mayHaveBegun,
+      isDistrusted = false,
+    }: { readonly mayHaveBegun: boolean; readonly isDistrusted?: boolean },
+  ) {
     super('a node gave no answer', { cause })
     this.name = 'NodeUnanswered'
     this.mayHaveBegun = mayHaveBegun
+    this.isDistrusted = isDistrusted
   }
 }

@@ -17,6 +17,9 @@ import { pauseMs } from './pauses.ts'
 const PATIENCE_MS = 25_000
 const RETRY_AFTER_SECONDS = 5
 
+const distrust =
+  'the certificate of another node is not trusted: it has to be for the host in its DISPARO_NODE_URL, and its authority in NODE_EXTRA_CA_CERTS'
+
 export type HomeCallNeeds = PassOnNeeds & {
   readonly homes: Homes
   readonly clock: Clock
@@ -88,6 +91,10 @@ export function createHomeCalls(needs: HomeCallNeeds) {
     } catch (error) {
       const isCallers = call.c.req.raw.signal.aborted || causeOf(error) instanceof BodyBroken
       if (!(error instanceof NodeUnanswered) || isCallers) throw error
+      if (error.isDistrusted) {
+        log.error({ node: url, err: error }, distrust)
+        throw homeless(call.passed.userId)
+      }
       log.warn({ node: url, userId: call.passed.userId, err: error }, 'a node did not answer')
       const isWhole = call.body?.kind !== 'streamed'
       if (!error.mayHaveBegun || (call.isRepeatable && isWhole)) return undefined

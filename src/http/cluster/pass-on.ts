@@ -1,11 +1,16 @@
 import type { Context } from 'hono'
 import { withoutTrailing } from '../../contract/trailing.ts'
-import type { CallNode, NodeAnswer, NodeCall } from '../../domain/cluster/node-call.ts'
+import {
+  type CallNode,
+  type NodeAnswer,
+  type NodeCall,
+  NodeUnanswered,
+} from '../../domain/cluster/node-call.ts'
 import type { PassedCall, Passes } from '../../domain/cluster/passed-call.ts'
 import { followSignal } from '../../domain/followed-signal.ts'
 import type { Env } from '../requests/client.ts'
 import type { Log } from '../services.ts'
-import { PASS_HEADER, type Untaken, untakenBy } from './pass.ts'
+import { isOfNode, PASS_HEADER, type Untaken, untakenBy } from './pass.ts'
 import { answeredHeaders, passedHeaders } from './passed-headers.ts'
 
 /** Answers that have no body, whatever their headers say. */
@@ -45,8 +50,11 @@ export function createPassOn({ passes, callNode, log, stopping }: PassOnNeeds) {
       headers: { ...passedHeaders(headers), [PASS_HEADER]: await passes.issue(passed) },
     })
     const untaken = untakenBy(answer.headers)
-    if (untaken) answer.cancel()
-    return untaken ?? toResponse(c, answer)
+    if (!untaken && isOfNode(answer.headers)) return toResponse(c, answer)
+    answer.cancel()
+    if (untaken) return untaken
+    const stranger = new Error(`what answered with ${answer.status} is no node`)
+    throw new NodeUnanswered(stranger, { mayHaveBegun: true })
   }
 
   function toResponse(c: Context<Env>, answer: NodeAnswer): Response {

@@ -1,7 +1,14 @@
-/** Carries the pass of a call from node to node; in an answer, why the node did not take it. */
+import type { MiddlewareHandler } from 'hono'
+import type { Env } from '../requests/client.ts'
+
+/**
+ * Carries the pass of a call from node to node; in an answer, whether the node took it, or why not.
+ * What has no such header is no node's answer: a proxy in front of one that has ended, say.
+ */
 export const PASS_HEADER = 'x-disparo-pass'
 
 const MISDIRECTED = 421
+const TAKEN = 'taken'
 
 const reasons = [
   /** The account is not at home there, or not any more. */
@@ -20,10 +27,23 @@ export function answerUntaken(why: Untaken): Response {
   return new Response(null, { status: MISDIRECTED, headers: { [PASS_HEADER]: why } })
 }
 
-/** No engine's answer has this header. */
+/** Says of an engine's answer whose it is. */
+export const markTaken: MiddlewareHandler<Env> = async (c, next) => {
+  await next()
+  if (!c.res.headers.has(PASS_HEADER)) c.header(PASS_HEADER, TAKEN)
+}
+
+export function isOfNode(headers: Iterable<readonly [string, string]>): boolean {
+  return passIn(headers) !== undefined
+}
+
+/** No engine's answer has this header, but for the mark. */
 export function untakenBy(headers: Iterable<readonly [string, string]>): Untaken | null {
-  for (const [name, value] of headers) {
-    if (name.toLowerCase() === PASS_HEADER) return reasons.find((why) => why === value) ?? null
-  }
-  return null
+  const value = passIn(headers)
+  return reasons.find((why) => why === value) ?? null
+}
+
+function passIn(headers: Iterable<readonly [string, string]>): string | undefined {
+  for (const [name, value] of headers) if (name.toLowerCase() === PASS_HEADER) return value
+  return undefined
 }

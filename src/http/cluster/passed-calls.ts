@@ -9,7 +9,7 @@ import { endedForHead } from '../serving/middleware.ts'
 import { serveAll } from '../serving/serve-calls.ts'
 import { FEED_PATH, feedAnswer } from './feed-answer.ts'
 import type { Homes } from './homes.ts'
-import { answerUntaken, PASS_HEADER } from './pass.ts'
+import { answerUntaken, markTaken, PASS_HEADER } from './pass.ts'
 
 type Needs = Pick<Services, 'log' | 'stopping'> & {
   readonly homes: Homes
@@ -37,6 +37,7 @@ export function passedCalls(needs: Needs, endpoints: readonly Endpoint[]): Middl
 
 function appOf({ homes, log }: Needs, endpoints: readonly Endpoint[]): Hono<Env> {
   const app = new Hono<Env>({ getPath: (_request, given) => given?.env?.passed?.path ?? '/' })
+  app.use(markTaken)
   app.use(endedForHead)
   const calls = endpoints.map((endpoint) => ({
     endpoint,

@@ -177,7 +177,7 @@ describe('a node that died', () => {
   test('cuts off the answer that it was giving', async () => {
     const { first, ana } = await aCluster()
     const dying = await aStandIn((incoming: IncomingMessage, outgoing: ServerResponse) => {
-      outgoing.writeHead(200, { 'content-length': '1000' })
+      outgoing.writeHead(200, { 'content-length': '1000', 'x-disparo-pass': 'taken' })
       outgoing.write('x'.repeat(10), () => cut(incoming))
     })
     first.beliefs.set(ana.id, dying.home)

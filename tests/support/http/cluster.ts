@@ -28,7 +28,11 @@ export const CLUSTER_SECRET = 'c'.repeat(32)
 
 type House = Awaited<ReturnType<typeof aHouse>>
 /** The name is of the node that has the engine, of which there is one. */
-type HouseOptions = Partial<HttpSettings> & Pick<ServiceOptions, 'nodeName'>
+type HouseOptions = Partial<HttpSettings> &
+  Pick<ServiceOptions, 'nodeName'> & {
+    /** Whose certificates nodes trust besides those that all do. */
+    readonly trustedCa?: string
+  }
 type Answer = (c: Context<Env>) => Response | Promise<Response>
 type LogLine = { readonly level: string; readonly fields: object; readonly message: string }
 
@@ -44,7 +48,7 @@ export async function aCluster(options: HouseOptions = {}) {
 }
 
 /** What all nodes share: the stores, and who is at home where. */
-async function aHouse({ nodeName = null, ...settings }: HouseOptions) {
+async function aHouse({ nodeName = null, trustedCa, ...settings }: HouseOptions) {
   const { clock, ...app } = await anApp({ settings: { hasSockets: false, ...settings }, nodeName })
   let looks: (() => void)[] = []
   const impatient = {
@@ -74,11 +78,11 @@ async function aHouse({ nodeName = null, ...settings }: HouseOptions) {
   const homes = new Map<string, { readonly url: string }>()
   /** The nodes that are alive, as each knows of them. */
   const known: { readonly id: string; readonly url: string }[] = []
-  return { ...app, clock: impatient, lookAgain, homes, known }
+  return { ...app, clock: impatient, lookAgain, homes, known, trustedCa }
 }
 
 async function aNode(house: House, id: string) {
-  const { services, clock, homes, storage, known } = house
+  const { services, clock, homes, storage, known, trustedCa } = house
   const stopping = new AbortController()
   const logged: LogLine[] = []
   const write = (level: string) => (fields: object, message: string) => {
@@ -92,7 +96,7 @@ async function aNode(house: House, id: string) {
   const answered: Omit<PassedCall, 'userId'>[] = []
   const asked: string[] = []
   const forgotten: string[] = []
-  const nodeCalls = createNodeCalls()
+  const nodeCalls = createNodeCalls(trustedCa === undefined ? {} : { trustedCa })
   const feed = aHomeFeed()
   const engine: HomeEngine = {
     get feed() {
