@@ -9,7 +9,7 @@ import { createLoginTurns } from '../../domain/devices/login-turns.ts'
 import { createFrontApp, createGatewayFrontApp } from '../../http/cluster/front.ts'
 import { createScheduler } from '../../jobs/scheduler.ts'
 import { createSchedulerBranches } from '../../jobs/scheduler-branches.ts'
-import { createTermCell, sharedMonotonicMs, type TermCell } from '../../whatsapp/hosts/term-cell.ts'
+import { createTermCell, sharedMoment, type TermCell } from '../../whatsapp/hosts/term-cell.ts'
 import { clock } from '../clock.ts'
 import { createDaemonVersions } from '../process/client-versions.ts'
 import { startServers } from '../process/servers.ts'
@@ -119,7 +119,7 @@ async function startOver(
         loginTurns: createLoginTurns({ loginsPerSecond: config.loginsPerSecond, clock }),
       }),
       after: clock.after,
-      monotonicMs: sharedMonotonicMs,
+      moment: sharedMoment,
       onTerm: term.tell,
       onFault: (error, userId) => onFault(error, userId ?? 'homes'),
     }),

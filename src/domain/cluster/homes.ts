@@ -2,7 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { Clock } from '../clock.ts'
 import { createElsewhere } from './elsewhere.ts'
 import type { ClusterNode, Fence, LeaseStore } from './lease-store.ts'
-import { createLeases } from './leases.ts'
+import { createLeases, type Moment } from './leases.ts'
 import { type AccountEngine, createResidents } from './residents.ts'
 import { createSharing } from './sharing.ts'
 
@@ -28,7 +28,7 @@ export function createHomes<Engine extends AccountEngine>({
   node,
   startEngine,
   after,
-  monotonicMs,
+  moment,
   onTerm,
   onFault,
 }: {
@@ -38,15 +38,15 @@ export function createHomes<Engine extends AccountEngine>({
   /** What the engine writes shows the fence. */
   readonly startEngine: (userId: string, fence: Fence) => Promise<Engine>
   readonly after: Clock['after']
-  /** Milliseconds of a clock that only goes forward, and goes on while the process is stopped. */
-  readonly monotonicMs: () => number
+  readonly moment: () => Moment
   /** Told how long this node may work for the accounts that it has. */
   readonly onTerm?: Parameters<typeof createLeases>[0]['onTerm']
   /** Told once of an account that cannot be started, until it can. */
   readonly onFault: (error: unknown, userId?: string) => void
 }) {
+  const monotonicMs = () => moment().monotonicMs
   const leases = createLeases({
-    ...{ store, node, after, monotonicMs, onTerm, onFault: (error) => onFault(error) },
+    ...{ store, node, after, moment, onTerm, onFault: (error) => onFault(error) },
     onLost: (fence) => residents.lose(fence),
   })
   const residents = createResidents({ leases, startEngine, monotonicMs, onFault })

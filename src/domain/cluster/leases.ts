@@ -38,22 +38,29 @@ export const GOOD_MS = TERM_MS - MARGIN_MS
 /** Beats that hang keep none of the next ones waiting, but have connections that others need. */
 const BEATS_AT_ONCE = 3
 
+/** A moment on two clocks that nobody sets: what ends at it has ended once either of them says so. */
+export type Moment = {
+  /** Exact, and goes on while the process is stopped. */
+  readonly monotonicMs: number
+  /** Goes on while the machine sleeps, too. Not the only one: containers may make it up. */
+  readonly uptimeMs: number
+}
+
 type Term = {
   readonly number: number
   readonly holds: Map<string, Fence>
-  /** On this process's own clock. */
-  endsAtMs: number
+  endsAt: Moment
 }
 
 /**
  * Leases over a store that all nodes share. The end of a term is reckoned from before it was asked
- * for, on a clock that nobody sets.
+ * for, on clocks that nobody sets.
  */
 export function createLeases({
   store,
   node: { id: nodeId, url },
   after,
-  monotonicMs,
+  moment,
   onLost,
   onTerm = () => undefined,
   onFault,
@@ -62,13 +69,12 @@ export function createLeases({
   /** Its id is another one for each process. */
   readonly node: Pick<ClusterNode, 'id' | 'url'>
   readonly after: Clock['after']
-  /** Milliseconds of a clock that only goes forward, and goes on while the process is stopped. */
-  readonly monotonicMs: () => number
+  readonly moment: () => Moment
   /** The account is not this node's any more, and was not given back: close its sockets. */
   readonly onLost: (fence: Fence) => void
   /** The number of the term, and until when it lasts as far as is known; told again as it is prolonged. */
   readonly onTerm?:
-    | ((term: { readonly number: number; readonly endsAtMs: number }) => void)
+    | ((term: { readonly number: number; readonly endsAt: Moment }) => void)
     | undefined
   readonly onFault: (error: unknown) => void
 }): Leases {
@@ -158,14 +164,15 @@ export function createLeases({
   async function beat(): Promise<void> {
     const asking = term()
     if (!asking) return void (await enter())
-    const askedAtMs = monotonicMs()
+    const askedAt = moment()
     const before = new Map(asking.holds)
     const leases = await store.stay(self(before.size), { term: asking.number, termMs: TERM_MS })
     // What is over for this node stays over, whatever the store says: its accounts were let go of.
     if (term() !== asking || isStopping) return
     if (!leases) return lose(asking)
     // A later one may have been answered before.
-    asking.endsAtMs = Math.max(asking.endsAtMs, endOf(askedAtMs))
+    const endsAt = endOf(askedAt)
+    if (asking.endsAt.monotonicMs < endsAt.monotonicMs) asking.endsAt = endsAt
     watchEnd(asking)
     await compare(asking, before, leases)
   }
@@ -196,9 +203,9 @@ export function createLeases({
   }
 
   async function enterNow(): Promise<Term> {
-    const askedAtMs = monotonicMs()
+    const askedAt = moment()
     const number = await store.enter(self(0), { termMs: TERM_MS })
-    const entered = { number, holds: new Map<string, Fence>(), endsAtMs: endOf(askedAtMs) }
+    const entered = { number, holds: new Map<string, Fence>(), endsAt: endOf(askedAt) }
     if (isStopping) return entered
     known = entered
     watchEnd(entered)
@@ -212,12 +219,13 @@ export function createLeases({
   function watchEnd(watched: Term): void {
     onTerm(watched)
     cancelEnd()
-    cancelEnd = after(Math.max(0, watched.endsAtMs - monotonicMs()), () => term())
+    const leftMs = watched.endsAt.monotonicMs - moment().monotonicMs
+    cancelEnd = after(Math.max(0, leftMs), () => term())
   }
 
   /** The term that lasts. */
   function term(): Term | undefined {
-    if (!known || monotonicMs() < known.endsAtMs) return known
+    if (!known || isBefore(moment(), known.endsAt)) return known
     lose(known)
     return undefined
   }
@@ -229,6 +237,10 @@ export function createLeases({
   }
 }
 
-function endOf(askedAtMs: number): number {
-  return askedAtMs + GOOD_MS
+function endOf({ monotonicMs, uptimeMs }: Moment): Moment {
+  return { monotonicMs: monotonicMs + GOOD_MS, uptimeMs: uptimeMs + GOOD_MS }
+}
+
+function isBefore(one: Moment, other: Moment): boolean {
+  return one.monotonicMs < other.monotonicMs && one.uptimeMs < other.uptimeMs
 }

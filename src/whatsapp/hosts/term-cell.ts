@@ -1,36 +1,50 @@
-/** The term of a node, as its threads share it: its number, and its end on `sharedMonotonicMs`. */
+import { uptime } from 'node:os'
+import type { Moment } from '../../domain/cluster/leases.ts'
+
+/** The term of a node, as its threads share it: its number, and its end as `sharedMoment` reads it. */
 export type TermCell = BigInt64Array<SharedArrayBuffer>
 
 const NUMBER = 0
-const ENDS_AT_MS = 1
-const CELL_BYTES = 2 * BigInt64Array.BYTES_PER_ELEMENT
+const ENDS_AT_MONOTONIC_MS = 1
+const ENDS_AT_UPTIME_MS = 2
+const CELL_BYTES = 3 * BigInt64Array.BYTES_PER_ELEMENT
 const NS_PER_MS = 1_000_000
 
-/** Milliseconds of the one clock that all threads of a process read alike. */
-export function sharedMonotonicMs(): number {
+/** Now, on clocks that all threads of a process read alike. */
+export function sharedMoment(): Moment {
+  return { monotonicMs: monotonicMs(), uptimeMs: uptimeMs() }
+}
+
+function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / NS_PER_MS
+}
+
+function uptimeMs(): number {
+  return uptime() * 1000
 }
 
 export function createTermCell() {
   const cell = new BigInt64Array(new SharedArrayBuffer(CELL_BYTES))
   return {
     cell,
-    tell({ number, endsAtMs }: { readonly number: number; readonly endsAtMs: number }): void {
+    tell({ number, endsAt }: { readonly number: number; readonly endsAt: Moment }): void {
       // In this order: nobody of an earlier term may take the end of the new one for its own.
       Atomics.store(cell, NUMBER, BigInt(number))
-      Atomics.store(cell, ENDS_AT_MS, BigInt(Math.floor(endsAtMs)))
+      Atomics.store(cell, ENDS_AT_MONOTONIC_MS, BigInt(Math.floor(endsAt.monotonicMs)))
+      Atomics.store(cell, ENDS_AT_UPTIME_MS, BigInt(Math.floor(endsAt.uptimeMs)))
     },
   }
 }
 
 /**
- * Gives who asks within a term whether that one lasts: right also at the moment a frozen process
- * wakes, before anybody could be told. Without a cell nobody else can have the devices.
+ * Gives who asks within a term whether that one lasts: right also at the moment a frozen process, or a
+ * machine that slept, wakes, before anybody could be told. Without a cell nobody else can have the devices.
  */
 export function termWatch(cell: TermCell | null): () => boolean {
   if (!cell) return () => true
   const number = Atomics.load(cell, NUMBER)
   return () =>
     Atomics.load(cell, NUMBER) === number &&
-    sharedMonotonicMs() < Number(Atomics.load(cell, ENDS_AT_MS))
+    monotonicMs() < Number(Atomics.load(cell, ENDS_AT_MONOTONIC_MS)) &&
+    uptimeMs() < Number(Atomics.load(cell, ENDS_AT_UPTIME_MS))
 }

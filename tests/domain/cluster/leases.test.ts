@@ -23,7 +23,8 @@ async function aNode(
 ) {
   const lost: Fence[] = []
   const faults: unknown[] = []
-  let sleptMs = 0
+  let stoppedMs = 0
+  let asleepMs = 0
   let beatCount = 0
   let way: 'open' | 'cut' | 'silent' = 'open'
   let answers = Promise.resolve()
@@ -53,7 +54,10 @@ async function aNode(
   }
   const leases = createLeases({
     ...{ store: reached, node: { id, url: `http://${id}` }, after: clock.after },
-    monotonicMs: () => clock.monotonicMs() + sleptMs,
+    moment: () => {
+      const monotonicMs = clock.monotonicMs() + stoppedMs
+      return { monotonicMs, uptimeMs: monotonicMs + asleepMs }
+    },
     onLost: (fence) => lost.push(fence),
     onFault: (error) => faults.push(error),
   })
@@ -79,8 +83,12 @@ async function aNode(
       way = now
     },
     /** Time in which none of the process's timers ran. */
+    freeze: (ms: number) => {
+      stoppedMs += ms
+    },
+    /** Time in which the machine slept: only one clock tells. */
     sleep: (ms: number) => {
-      sleptMs += ms
+      asleepMs += ms
     },
   }
 }
@@ -153,13 +161,25 @@ test('a node that is cut off from the store ends its leases before they end ther
 })
 
 test('a process that was stopped knows the moment it wakes that its leases are over', async () => {
+  const { leases, freeze, lost, advance } = await aNode(aStore(), 'one')
+  const fence = await leases.take(account)
+  freeze(GOOD_MS - 1)
+  expect(leases.fenceOf(account)).toBe(fence)
+  freeze(1)
+  expect(leases.held()).toEqual([])
+  expect(leases.fenceOf(account)).toBeUndefined()
+  expect(leases.fenceOf(account)).toBeUndefined()
+  expect(lost).toEqual([fence])
+  await advance(BEAT_MS)
+  expect(await leases.take(account)).toBeDefined()
+})
+
+test('a machine that slept knows the moment it wakes that its leases are over', async () => {
   const { leases, sleep, lost, advance } = await aNode(aStore(), 'one')
   const fence = await leases.take(account)
   sleep(GOOD_MS - 1)
   expect(leases.fenceOf(account)).toBe(fence)
   sleep(1)
-  expect(leases.held()).toEqual([])
-  expect(leases.fenceOf(account)).toBeUndefined()
   expect(leases.fenceOf(account)).toBeUndefined()
   expect(lost).toEqual([fence])
   await advance(BEAT_MS)
@@ -173,7 +193,7 @@ test('an answer that comes when the term is over for the node brings nothing bac
   const letThrough = node.holdAnswers()
   const taking = node.leases.take(other)
   await settled()
-  node.sleep(GOOD_MS)
+  node.freeze(GOOD_MS)
   letThrough()
   expect(await taking).toBeUndefined()
   expect(node.lost).toEqual([fence])

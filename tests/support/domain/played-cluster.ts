@@ -127,7 +127,7 @@ function aNode({
   const pause = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve))
   const homes = createHomes<PlayedEngine>({
     ...{ store: reached(), node: { id, url: `http://${id}` }, startEngine, after },
-    monotonicMs: clock.monotonicMs,
+    moment: () => ({ monotonicMs: clock.monotonicMs(), uptimeMs: clock.monotonicMs() }),
     onFault: (error) => void faults.push(error),
   })
   return {
