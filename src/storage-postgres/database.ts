@@ -1,5 +1,7 @@
 import { Socket } from 'node:net'
 import {
+  CompiledQuery,
+  type DatabaseConnection,
   DEFAULT_MIGRATION_TABLE,
   Kysely,
   Migrator,
@@ -32,6 +34,8 @@ export type DatabaseOptions = {
   readonly schema?: string
   /** For whoever moves everything into it: until that is done nobody else may use it. */
   readonly mayBeUnfinished?: boolean
+  /** What is written last may be lost with the server, and nothing before it. */
+  readonly mayLoseLast?: boolean
   /** Connections at the most. */
   readonly connectionCount?: number
   /** What a query may take at the server. */
@@ -110,7 +114,7 @@ async function refuseNewer(db: Database): Promise<void> {
 }
 
 function connect(
-  { url, schema, onFault }: DatabaseOptions,
+  { url, schema, mayLoseLast = false, onFault }: DatabaseOptions,
   {
     timeoutMs,
     silentMs = timeoutMs + CONNECT_TIMEOUT_MS,
@@ -147,7 +151,12 @@ function connect(
     // the program for it.
     client.on('error', () => undefined)
   })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const onCreateConnection = async (connection: DatabaseConnection) => {
+    await connection.executeQuery(CompiledQuery.raw('set synchronous_commit = off'))
+  }
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool, ...(mayLoseLast && { onCreateConnection }) }),
+  })
 }
 
 /** Whether the database answers. */

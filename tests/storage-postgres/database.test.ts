@@ -8,6 +8,7 @@ import { openRecords } from '../../src/storage-postgres/records.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { aLineTo } from '../support/storage/database-line.ts'
 import {
+  databaseUrlOf,
   openTestDatabase,
   postgresUrl,
   stopPostgresAfterwards,
@@ -170,4 +171,16 @@ test('a server that does not answer is an error in time that tells no password',
   const error: unknown = await opened.catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'storage_unavailable' })
   expect(String(error)).not.toContain('segredo')
+})
+
+test('a move waits for the server’s disk at its end alone, everybody else at each commit', async () => {
+  const url = await databaseUrlOf(await aDataFolder())
+  const waits = async (mayLoseLast: boolean) => {
+    const db = await openDatabase({ url, mayLoseLast, onFault: () => undefined })
+    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+    await db.destroy()
+    return rows
+  }
+  expect(await waits(true)).toEqual([{ synchronous_commit: 'off' }])
+  expect(await waits(false)).toEqual([{ synchronous_commit: 'on' }])
 })

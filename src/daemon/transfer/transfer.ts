@@ -71,18 +71,21 @@ export async function transferToDatabase(
   return withFolder(dataDir, options, async (source, nowMs) => {
     const readAll = async () => read(await movesBetween(source, source), options)
     if (options.isDryRun) return readAll()
-    return withDatabase({ url: options.url, mayBeUnfinished: true }, async (db) => {
-      // Nobody reads a large folder only to hear that there is no place for it.
-      if (!(await isFree(db))) throw new TransferError('database_used')
-      const sums = await readAll()
-      if (!(await beginTransfer(db))) throw new TransferError('database_used')
-      const moves = await movesBetween(source, databasePortables(db, { nowMs, ...untold }))
-      const kinds = await whileNobodyIsAtWork(db, () => move(moves, sums, options))
-      // Nodes look for those that have no home, and find none that never had one.
-      await openLeases(db).enlist()
-      await finishTransfer(db)
-      return kinds
-    })
+    return withDatabase(
+      { url: options.url, mayBeUnfinished: true, mayLoseLast: true },
+      async (db) => {
+        // Nobody reads a large folder only to hear that there is no place for it.
+        if (!(await isFree(db))) throw new TransferError('database_used')
+        const sums = await readAll()
+        if (!(await beginTransfer(db))) throw new TransferError('database_used')
+        const moves = await movesBetween(source, databasePortables(db, { nowMs, ...untold }))
+        const kinds = await whileNobodyIsAtWork(db, () => move(moves, sums, options))
+        // Nodes look for those that have no home, and find none that never had one.
+        await openLeases(db).enlist()
+        await finishTransfer(db)
+        return kinds
+      },
+    )
   })
 }
 
@@ -160,7 +163,7 @@ async function withFolder(
 }
 
 async function withDatabase<Result>(
-  given: Pick<DatabaseOptions, 'url' | 'mayBeUnfinished'>,
+  given: Pick<DatabaseOptions, 'url' | 'mayBeUnfinished' | 'mayLoseLast'>,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const db = await openDatabase({

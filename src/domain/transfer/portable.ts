@@ -24,6 +24,23 @@ async function* nothing(): AsyncGenerator<never> {
   // Nothing belongs to it.
 }
 
+/** Rows that come in small pieces, in pieces of up to `size`: each costs its target a write. */
+export async function* gathered<Row>(
+  pieces: AsyncIterable<readonly Row[]>,
+  size: number,
+): AsyncGenerator<readonly Row[]> {
+  let rows: Row[] = []
+  for await (const piece of pieces) {
+    for (const row of piece) {
+      rows.push(row)
+      if (rows.length < size) continue
+      yield rows
+      rows = []
+    }
+  }
+  if (rows.length > 0) yield rows
+}
+
 /** Heads of a kind that consists of these alone, in groups of up to `size`. */
 export async function* headsOf<Head>(
   portions: AsyncIterable<Portion<Head, never>>,

@@ -1,3 +1,4 @@
+import { canonicalText } from './canonical-text.ts'
 import type { Portable, Portion } from './portable.ts'
 
 /** Sums up bytes one way: equal sums, equal bytes. */
@@ -102,7 +103,7 @@ function createSum(digest: Digest) {
       digest.update(value)
       return
     }
-    pending += `${mark}${textOf(value)}\n`
+    pending += `${mark}${canonicalText(value)}\n`
     if (pending.length >= SUMMED_LENGTH) put()
   }
 
@@ -115,14 +116,6 @@ function createSum(digest: Digest) {
     put()
     return { count, checksum: digest.hex() }
   }
-}
-
-/** The order in which a record's fields were put into it says nothing. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) => {
-    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each
-    return Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-  })
 }
 
 /** Reads all of a source, and writes nothing. */

@@ -16,6 +16,7 @@ import { fromColumn, toColumn } from '../texts.ts'
 import { type Reading, readingAll, rowsOf } from './reading.ts'
 
 const KEYS_AT_ONCE = 500
+const EVENTS_AT_ONCE = 500
 
 type Device = { readonly key: DeviceKey }
 type KeyRow = { readonly name: string; readonly value: string }
@@ -151,5 +152,7 @@ async function* rowsIn(
   for (let from = 0; from < sorted.length; from += KEYS_AT_ONCE) {
     yield sorted.slice(from, from + KEYS_AT_ONCE).map(([name, value]) => ({ name, value }))
   }
-  yield events.map((event) => ({ event }))
+  for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
+    yield events.slice(from, from + EVENTS_AT_ONCE).map((event) => ({ event }))
+  }
 }

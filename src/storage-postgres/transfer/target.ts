@@ -69,9 +69,12 @@ async function isFreeIn(db: Querying): Promise<boolean> {
   return begun !== undefined || !(await isUsed(db))
 }
 
-/** Lets nodes use the database. */
+/** Lets nodes use the database, once all that was written before is on the server's disk. */
 export async function finishTransfer(db: Database): Promise<void> {
-  await asked(() => db.deleteFrom('transfers').execute())
+  await inTransaction(db, async (tx) => {
+    await sql`set local synchronous_commit to default`.execute(tx)
+    await tx.deleteFrom('transfers').execute()
+  })
 }
 
 /** Grows with each node that enters, and each lease: whoever finds it unchanged knows that no node was at work meanwhile. */

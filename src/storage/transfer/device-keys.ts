@@ -17,6 +17,7 @@ import { isAsideSpool } from '../keys/spool.ts'
 
 const AUTH = 'auth'
 const KEYS_AT_ONCE = 500
+const EVENTS_AT_ONCE = 500
 
 type Device = { readonly key: DeviceKey }
 /** Keys of a device, by the name of their folder. */
@@ -115,7 +116,8 @@ async function put(
   { log, spool }: { readonly log: KeyLog; readonly spool: Spool },
 ): Promise<void> {
   log.commit(rows.flatMap((row) => ('event' in row ? [] : { key: row.name, value: row.value })))
-  for (const row of rows) if ('event' in row) await spool.add(row.event)
+  // In their order, and those of one piece share their writes.
+  await Promise.all(rows.flatMap((row) => ('event' in row ? spool.add(row.event) : [])))
 }
 
 async function* rowsOf(log: KeyLog, spool: Spool): AsyncGenerator<readonly MovedKey[]> {
@@ -126,5 +128,8 @@ async function* rowsOf(log: KeyLog, spool: Spool): AsyncGenerator<readonly Moved
       return value === undefined ? [] : [{ name, value }]
     })
   }
-  for (const event of spool.waiting().values()) yield [{ event }]
+  const events = [...spool.waiting().values()]
+  for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
+    yield events.slice(from, from + EVENTS_AT_ONCE).map((event) => ({ event }))
+  }
 }

@@ -9,7 +9,7 @@ import { ListRecord, recoverLists } from '../contacts/contact-recovery.ts'
 import type { Damages } from '../damage/damages.ts'
 import { createFile, makeFolder, syncFolder } from '../files/durable-write.ts'
 import { unlessDamaged } from './damaged.ts'
-import { inOrder } from './records.ts'
+import { inOrder, savingTogether } from './records.ts'
 
 const FIRST_GENERATION = 1
 
@@ -64,14 +64,16 @@ export async function openPortableLists({
   }
 
   async function fill(portions: AsyncIterable<Portion<MovedList, StoredContact>>): Promise<void> {
+    const saving = savingTogether(records)
     for await (const { head, rows } of portions) {
       const { userId, id, name, createdAt, total, fieldNames, removedAt } = head
       const extent = await write(id, { total, fieldNames: [...fieldNames] }, rows)
-      await records.save(userId, {
+      await saving.save(userId, {
         ...{ id, name, createdAt, total, fieldNames: [...fieldNames], ...extent },
         ...(removedAt !== null && { removedAt }),
       })
     }
+    await saving.flush()
   }
 
   async function write(

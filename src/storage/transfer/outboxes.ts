@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Portable, Portion } from '../../domain/transfer/portable.ts'
+import { gathered, type Portable, type Portion } from '../../domain/transfer/portable.ts'
 import { byNames, type MovedEvent } from '../../domain/transfer/portions.ts'
 import type { Outbox, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { Damages } from '../damage/damages.ts'
@@ -8,6 +8,8 @@ import { foldersIn, makeOutboxFolder, outboxesIn, outboxFolder } from '../outbox
 import { unlessDamaged } from './damaged.ts'
 
 const everything = Number.POSITIVE_INFINITY
+/** An event may carry a file. */
+const EVENTS_AT_ONCE = 100
 
 /** Events for webhooks: those that wait, and what became of the last ones. */
 export function portableOutboxes({
@@ -25,7 +27,7 @@ export function portableOutboxes({
       const own = await unlessDamaged(damages, () => open(outbox))
       if (!own) continue
       try {
-        yield { head: outbox, rows: own.all() }
+        yield { head: outbox, rows: gathered(own.all(), EVENTS_AT_ONCE) }
       } finally {
         await own.close()
       }

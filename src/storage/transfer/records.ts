@@ -5,6 +5,25 @@ import { byText } from '../../domain/transfer/portions.ts'
 /** Saved at once: they share the writes of their files. */
 const RECORDS_AT_ONCE = 500
 
+/** Saves records together whose files come one by one; those that are left, when it is flushed. */
+export function savingTogether<Record extends { readonly id: string }>(
+  store: Pick<OwnedStore<Record>, 'save'>,
+) {
+  let waiting: Owned<Record>[] = []
+  return { save, flush }
+
+  async function save(userId: string, record: Record): Promise<void> {
+    waiting.push({ userId, record })
+    if (waiting.length >= RECORDS_AT_ONCE) await flush()
+  }
+
+  async function flush(): Promise<void> {
+    const saved = waiting
+    waiting = []
+    await Promise.all(saved.map(({ userId, record }) => store.save(userId, record)))
+  }
+}
+
 /** Records of one kind: each user's in the order in which they came. */
 export function portableRecords<Record extends { readonly id: string }>(
   store: Pick<OwnedStore<Record>, 'listAll' | 'save'>,

@@ -8,7 +8,7 @@ import type { Damages } from '../damage/damages.ts'
 import { makeFolder, replaceFile, writeAll } from '../files/durable-write.ts'
 import { isMissing } from '../files/storage-errors.ts'
 import { toUpload, UploadRecord } from '../uploads.ts'
-import { inOrder } from './records.ts'
+import { inOrder, savingTogether } from './records.ts'
 
 /** Uploads, byte by byte; one whose file is gone is told, and left behind. */
 export async function openPortableUploads({
@@ -39,6 +39,7 @@ export async function openPortableUploads({
   }
 
   async function fill(portions: AsyncIterable<Portion<StoredUpload, Uint8Array>>): Promise<void> {
+    const saving = savingTogether(records)
     for await (const { head, rows } of portions) {
       const { userId, name: id, ...record } = head
       const path = pathOf(head)
@@ -54,8 +55,9 @@ export async function openPortableUploads({
           }
         },
       })
-      await records.save(userId, { id, ...record })
+      await saving.save(userId, { id, ...record })
     }
+    await saving.flush()
   }
 
   function pathOf({ name }: StoredUpload): string {
