@@ -38,7 +38,13 @@ function Connection({ draft, change, errors }: SectionProps) {
   const devices = data?.devices
   const chosen = devices?.find(({ deviceId }) => deviceId === draft.deviceId)
   if (error && !devices) {
-    return <LoadFailure sentence={messages.connections.loadFailed} onRetry={() => mutate()} />
+    return (
+      <LoadFailure
+        sentence={messages.connections.loadFailed}
+        detail={error.message}
+        onRetry={() => mutate()}
+      />
+    )
   }
   return (
     <SelectField
