@@ -5,13 +5,14 @@ import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
 import { Card, CardHead } from '../../ui/page/card.tsx'
 import styles from './status-breakdown.module.css'
 
-const shownStatuses = [
+/** Shown even where no campaign has them; any other one, such as Pausada, only where one does. */
+const shownStatuses: readonly string[] = [
   CampaignStatus.done,
   CampaignStatus.running,
   CampaignStatus.scheduled,
   CampaignStatus.draft,
   CampaignStatus.doneWithErrors,
-] as const
+]
 
 type Counts = Readonly<Record<string, number>>
 
@@ -22,7 +23,7 @@ export function StatusBreakdown({ counts }: { readonly counts: Counts | null }) 
       <CardHead title="Status das campanhas" />
       {counts ? (
         <ul className={styles.bars} data-live>
-          {shownStatuses.map((status) => (
+          {[...new Set([...shownStatuses, ...Object.keys(counts)])].map((status) => (
             <StatusBar key={status} status={status} counts={counts} />
           ))}
         </ul>
@@ -35,13 +36,7 @@ export function StatusBreakdown({ counts }: { readonly counts: Counts | null }) 
   )
 }
 
-function StatusBar({
-  status,
-  counts,
-}: {
-  readonly status: CampaignStatus
-  readonly counts: Counts
-}) {
+function StatusBar({ status, counts }: { readonly status: string; readonly counts: Counts }) {
   const count = counts[status] ?? 0
   const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
   const percent = total === 0 ? 0 : (count / total) * 100

@@ -1,0 +1,17 @@
+import { render } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
+import { StatusBreakdown } from '../../../../web/screens/dashboard/status-breakdown.tsx'
+
+test('every campaign is in one of the rows: their shares come to the whole', () => {
+  const counts = {
+    ...{ [CampaignStatus.done]: 1, [CampaignStatus.draft]: 1 },
+    ...{ [CampaignStatus.cancelled]: 1, [CampaignStatus.paused]: 1 },
+  }
+  const shown = render(<StatusBreakdown counts={counts} />)
+  onTestFinished(shown.unmount)
+  expect(shown.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    ...['Concluída1 25%', 'Em Andamento0 0%', 'Agendada0 0%', 'Rascunho1 25%'],
+    ...['Concluída com erros0 0%', 'Cancelada1 25%', 'Pausada1 25%'],
+  ])
+})
