@@ -99,6 +99,17 @@ test('says before the start how many people its lists hold', async () => {
   page.getByRole('link', { name: 'Editar' })
 })
 
+test.each([
+  [CampaignStatus.draft, /^Um rascunho não envia nada\. Em Editar você confere e envia\.$/],
+  [CampaignStatus.scheduled, /^Ela começa em 15\/03\/2099 \d\d:00; os envios aparecem aqui/],
+])('says of a campaign without results what has to happen first: %s', async (status, words) => {
+  const console = await aConsole()
+  const scheduledAt = '2099-03-15T12:00:00.000Z'
+  await keepCampaign(console, console, { status, scheduledAt })
+  const { page } = await console.open('/campaigns/1')
+  await page.findByText(words)
+})
+
 test('narrows the results of several texts to those who got one', async () => {
   const console = await aConsole()
   const device_id = await keepDevice(console, console)

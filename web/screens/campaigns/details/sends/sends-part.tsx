@@ -1,9 +1,9 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
-import { isActive } from '#contract/campaigns/campaign-status.ts'
+import { CampaignStatus, isActive } from '#contract/campaigns/campaign-status.ts'
 import type { Send } from '#contract/campaigns/send.ts'
 import { type Sends, useSends } from '../../../../api/campaigns/sends.ts'
-import { formatCount, formatQuantity } from '../../../../format.ts'
+import { formatCount, formatDateTime, formatQuantity } from '../../../../format.ts'
 import { messages } from '../../../../messages.ts'
 import { Loading, Skeleton } from '../../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/states.tsx'
@@ -64,7 +64,7 @@ export function SendsPart({
   if (sends.sends.length === 0 && !isNarrowed) {
     return (
       <EmptyState title="Nenhum envio encontrado para esta campanha.">
-        {isActive(campaign) && 'Os envios aparecem aqui assim que o primeiro sair.'}
+        {nextWords(campaign)}
       </EmptyState>
     )
   }
@@ -91,6 +91,19 @@ export function SendsPart({
       )}
     </section>
   )
+}
+
+/** What has to happen before there are results; null: nothing will any more. */
+function nextWords(campaign: Campaign): string | null {
+  const { status, scheduledAt } = campaign
+  if (isActive(campaign)) return 'Os envios aparecem aqui assim que o primeiro sair.'
+  if (status === CampaignStatus.draft) {
+    return 'Um rascunho não envia nada. Em Editar você confere e envia.'
+  }
+  if (status === CampaignStatus.scheduled && scheduledAt) {
+    return `Ela começa em ${formatDateTime(scheduledAt)}; os envios aparecem aqui a partir daí.`
+  }
+  return null
 }
 
 function Filters({
