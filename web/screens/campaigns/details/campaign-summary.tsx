@@ -44,7 +44,7 @@ export function About({
   readonly look?: 'row' | 'beside'
   readonly children: ReactNode
 }) {
-  const isWide = useMedia(look === 'row' ? '(min-width: 761px)' : '(min-width: 1181px)')
+  const isWide = useMedia(look === 'row' ? '(min-width: 761px)' : '(min-width: 1261px)')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details
@@ -90,10 +90,16 @@ function Figures({ campaign }: { readonly campaign: Campaign }) {
 }
 
 /** How far a campaign under way has come, beside the others of its connection. */
-export function LiveProgress({ campaign }: { readonly campaign: Campaign }) {
+export function LiveProgress({
+  campaign,
+  look = 'card',
+}: {
+  readonly campaign: Campaign
+  readonly look?: 'card' | 'page'
+}) {
   const { data: campaigns = [] } = useCampaigns()
   const sameDevice = campaigns.filter(
     ({ deviceId, status }) => deviceId === campaign.deviceId && status === CampaignStatus.running,
   )
-  return <CampaignProgress campaign={campaign} sameDevice={sameDevice} />
+  return <CampaignProgress campaign={campaign} sameDevice={sameDevice} look={look} />
 }

@@ -106,7 +106,10 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
       {lost && <Notice tone="warn">{lost}</Notice>}
       {isActive(campaign) && (
         <Card className={styles.live}>
-          <LiveProgress campaign={campaign} />
+          <section aria-label="Andamento" className={styles.going}>
+            <h2>Andamento</h2>
+            <LiveProgress campaign={campaign} look="page" />
+          </section>
           <SendsTail campaign={campaign} />
         </Card>
       )}

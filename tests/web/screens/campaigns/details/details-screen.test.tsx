@@ -72,6 +72,9 @@ test('pauses, continues and stops a campaign under way, and shows whom it wrote 
   const { user, page } = await console.open(`/campaigns/${id}`)
   const tail = within(await page.findByRole('region', { name: 'Últimos envios' }))
   await tail.findByText('Ana')
+  // Also for a finger, which points at nothing.
+  const progress = within(page.getByRole('region', { name: 'Andamento' }))
+  await progress.findByText(/^Termina por volta de \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/)
   // While one of them is under way none can be pressed.
   const free = (name: string) =>
     waitFor(() => {
