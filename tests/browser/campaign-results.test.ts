@@ -269,6 +269,22 @@ async function expectReadableErrors(page: Page): Promise<void> {
       ...{ viewport, isWide: true, isLow: true },
     })
     await examine(page, `resultados-${viewport.width}`)
+    if (viewport === narrow) await expectFingerSized(page)
+  }
+}
+
+/** On a phone a name opens the message, and the number below it the person: no press hits the other. */
+async function expectFingerSized(page: Page): Promise<void> {
+  const row = page.locator('tr', { hasText: 'Número não está no WhatsApp.' })
+  await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  for (const title of ['Ver a mensagem', 'Ver tudo desta pessoa']) {
+    const target = row.getByTitle(title)
+    const height = await target.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect()
+      const places = Array.from({ length: 100 }, (_, place) => top - 40 + place)
+      return places.filter((y) => document.elementFromPoint(left + 8, y) === element).length
+    })
+    expect(height).toBeGreaterThanOrEqual(40)
   }
 }
 
