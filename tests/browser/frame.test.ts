@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { consoleScreens } from '../../src/contract/console-routes.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
+import { openPalette } from '../support/browser/dialog-scenes.ts'
 import { holdToasts } from '../support/browser/places.ts'
 
 describeConsole('frame', (console) => {
@@ -58,6 +59,25 @@ describeConsole('frame', (console) => {
     await page.getByRole('heading', { level: 1, name: 'Campanhas' }).waitFor()
     await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
   })
+
+  test.each([wide, narrow])(
+    'the field of the palette stays in its place ($width px)',
+    async (viewport) => {
+      const page = await console().open('/', { user: await console().newUser(), viewport })
+      await openPalette(page)
+      const field = page.getByRole('combobox', { name: 'O que você procura?' })
+      const place = await field.boundingBox()
+      expect(place).not.toBeNull()
+      for (const [typed, answer] of [
+        ['xyz', /^Nada encontrado para “xyz”/],
+        ['conexões', /encontrados?$/],
+      ] as const) {
+        await field.fill(typed)
+        await page.getByRole('dialog').getByText(answer).waitFor({ state: 'attached' })
+        expect(await field.boundingBox()).toEqual(place)
+      }
+    },
+  )
 
   test('begins a screen at its top, however far down the one before was', async () => {
     const user = await console().newUser()

@@ -42,7 +42,7 @@ async function pressUntil(page: Page, key: string, dialog: Locator): Promise<voi
     .toBe(true)
 }
 
-const openPalette = (page: Page) =>
+export const openPalette = (page: Page) =>
   pressUntil(page, 'Control+k', page.getByRole('dialog', { name: 'Ir para' }))
 
 /** The server's campaigns, time and again: more than a list to choose from shows. */

@@ -25,7 +25,7 @@ test('a few letters lead to a screen, by keys alone', async () => {
   await pressed(page, palette, 'Ir para')
   const field = page.getByRole('combobox', { name: 'O que você procura?' })
   await user.type(field, 'xyz')
-  await page.findByText('Nada encontrado para “xyz”.')
+  await page.findByText('Nada encontrado para “xyz”. Tente outra parte do nome ou do telefone.')
   await user.clear(field)
   await user.type(field, 'conexo')
   page.getByRole('option', { name: /Conexões/, selected: true })

@@ -43,17 +43,19 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
             <p>{answer}</p>
           </details>
         ))}
-        <h3>Atalhos</h3>
-        <dl>
-          {keys.map(([key, what]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
+        <section aria-label="Atalhos" className={styles.keys}>
+          <h3>Atalhos</h3>
+          <dl>
+            {keys.map(([key, what]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       </div>
     </Dialog>
   )

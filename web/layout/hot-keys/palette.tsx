@@ -110,7 +110,7 @@ function Outcome({
         {isSearching
           ? 'Procurando nos contatos…'
           : count === 0
-            ? `Nada encontrado para “${typed}”.`
+            ? `Nada encontrado para “${typed}”. Tente outra parte do nome ou do telefone.`
             : formatQuantity(count, 'encontrado', 'encontrados')}
       </p>
     </>
