@@ -131,7 +131,7 @@ describeConsole('instances', (console) => {
     const page = await console().open('/instances', { user })
     await page.getByRole('button', { name: `Ações de ${account}` }).click()
     await page.getByRole('menuitem', { name: 'Configurar webhook' }).click()
-    const form = page.getByRole('dialog', { name: `Webhook de ${account}` })
+    const form = page.getByRole('dialog', { name: `Webhook de Loja ${account}` })
     await form.getByLabel('URL').fill(`${receiver.url}/avisos`)
     await form.getByRole('button', { name: 'Salvar webhook' }).click()
     await page.getByText('Webhook configurado com sucesso!').waitFor()
@@ -143,7 +143,7 @@ describeConsole('instances', (console) => {
 
     await page.getByRole('button', { name: `Ações de ${account}` }).click()
     await page.getByRole('menuitem', { name: 'Entregas do webhook' }).click()
-    const log = page.getByRole('dialog', { name: `Entregas do webhook de ${account}` })
+    const log = page.getByRole('dialog', { name: `Entregas do webhook de Loja ${account}` })
     await log.getByText('Abandonada').first().waitFor()
     await log.getByText('O webhook respondeu 410.').first().waitFor()
     await expectAccessible(page)

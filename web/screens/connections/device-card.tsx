@@ -15,9 +15,8 @@ import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import styles from './connections-screen.module.css'
 import { healthWords, NewPeopleMeter, WaitingNote } from './device-health.tsx'
+import { nameOf } from './device-name.ts'
 import { QuotaFacts, RestrictionNote } from './device-standing.tsx'
-
-const NO_NAME = 'Conexão Sem Nome'
 
 /** One connection: its state, why it is so, and a menu of what can be done. */
 export function DeviceCard({
@@ -39,7 +38,7 @@ export function DeviceCard({
 }) {
   const { status, standing } = device
   const reason = formatReason(device)
-  const name = device.connectionName || NO_NAME
+  const name = nameOf(device)
   return (
     <Card className={styles.card} aria-label={name}>
       <div className={styles.head}>
@@ -165,9 +164,10 @@ function WayBack({
 }
 
 function actionsOf(
-  { deviceId, status, reasonCode }: Device,
+  device: Device,
   { onPair, onTest }: { readonly onPair: () => void; readonly onTest: () => void },
 ): MenuItem[] {
+  const { deviceId, status, reasonCode } = device
   const isConnected = status === DeviceStatus.connected
   return [
     ...(isConnected
@@ -184,12 +184,12 @@ function actionsOf(
       : []),
     ...(status === DeviceStatus.disconnected
       ? []
-      : [{ label: 'Desconectar', icon: Unplug, onSelect: () => void disconnect(deviceId) }]),
+      : [{ label: 'Desconectar', icon: Unplug, onSelect: () => void disconnect(device) }]),
     {
       label: 'Excluir',
       icon: Trash2,
       isDangerous: true,
-      onSelect: () => void remove(deviceId),
+      onSelect: () => void remove(device),
     },
   ]
 }
@@ -202,19 +202,20 @@ async function reconnect(deviceId: string): Promise<void> {
   }
 }
 
-async function disconnect(deviceId: string): Promise<void> {
-  const isSure = await askYesNo(messages.connections.disconnectConfirm, { title: 'Desconectar' })
-  if (!isSure) return
+async function disconnect(device: Device): Promise<void> {
+  const question = { title: `Desconectar ${nameOf(device)}` }
+  if (!(await askYesNo(messages.connections.disconnectConfirm, question))) return
   try {
-    await closeDevice(deviceId)
+    await closeDevice(device.deviceId)
     toastDone(messages.connections.disconnected)
   } catch (error) {
     toastFailed(sentenceOf(error, messages.connections.disconnectFailed))
   }
 }
 
-async function remove(deviceId: string): Promise<void> {
-  const question = { title: 'Excluir conexão', isDangerous: true }
+async function remove(device: Device): Promise<void> {
+  const { deviceId } = device
+  const question = { title: `Excluir conexão ${nameOf(device)}`, isDangerous: true }
   if (!(await askYesNo(messages.connections.deleteConfirm, question))) return
   if (await tryToDelete(deviceId, { isForced: false })) return
   if (!(await askYesNo(messages.connections.deleteBusyConfirm, question))) return

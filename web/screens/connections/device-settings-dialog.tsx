@@ -12,6 +12,7 @@ import { Switch } from '../../ui/forms/switch.tsx'
 import { byField } from '../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../ui/overlays/toast.ts'
 import styles from './connections-screen.module.css'
+import { nameOf } from './device-name.ts'
 
 /** The name of a connection, and how many new people a day it writes to. */
 export function DeviceSettingsDialog({
@@ -46,7 +47,7 @@ export function DeviceSettingsDialog({
   }
   return (
     <FormDialog
-      title="Nome e limites"
+      title={`Nome e limites de ${nameOf(device)}`}
       width="small"
       submit="Salvar"
       form={{ formRef, isSending, refusal }}

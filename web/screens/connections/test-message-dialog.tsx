@@ -10,6 +10,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { TextAreaField, TextField } from '../../ui/forms/field.tsx'
 import { byField, useFormErrors } from '../../ui/forms/use-form-errors.ts'
 import styles from './connections-screen.module.css'
+import { nameOf } from './device-name.ts'
 
 type Outcome = { readonly isSent: boolean; readonly sentence: string }
 
@@ -49,7 +50,7 @@ export function TestMessageDialog({
 
   return (
     <FormDialog
-      title="Enviar mensagem de teste"
+      title={`Testar ${nameOf(device)}`}
       width="small"
       submit="Enviar"
       icon={Send}

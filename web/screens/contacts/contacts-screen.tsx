@@ -1,5 +1,6 @@
 import { BookUser, FileUp, SearchX, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { listName } from '#contract/contacts/contact-list.ts'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { type ListWithContacts, useContactLists } from '../../api/contacts.ts'
@@ -123,7 +124,7 @@ function Lists({
             list={list}
             onEdit={() => onOpen({ dialog: 'edit', list })}
             onExport={() => onOpen({ dialog: 'export', list })}
-            onDelete={() => deleteList(list.id)}
+            onDelete={() => deleteList(list.id, listName(list))}
           />
         ))}
       </ul>

@@ -5,16 +5,16 @@ import { tellUndone } from '../../parts/tell-undone.ts'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
 
-const question = { title: 'Excluir lista', isDangerous: true } as const
-
 /**
  * Deletes a list once that is confirmed, and offers it back; where a campaign still needs it, it is
  * asked again.
  */
-export async function deleteList(id: string): Promise<void> {
+export async function deleteList(id: string, name: string): Promise<void> {
+  // The sentence is fixed and names no list; on a phone the question covers its card.
+  const question = { title: `Excluir lista ${name}`, isDangerous: true }
   if (!(await askYesNo(messages.contacts.deleteConfirm, question))) return
   try {
-    const isDeleted = (await removeUnlessInUse(id)) || (await removeAllTheSame(id))
+    const isDeleted = (await removeUnlessInUse(id)) || (await removeAllTheSame(id, question))
     if (isDeleted) {
       toastUndoable(messages.contacts.deleted, () =>
         tellUndone(restoreContactList(id), messages.contacts.restored),
@@ -35,7 +35,10 @@ async function removeUnlessInUse(id: string): Promise<boolean> {
   }
 }
 
-async function removeAllTheSame(id: string): Promise<boolean> {
+async function removeAllTheSame(
+  id: string,
+  question: { readonly title: string; readonly isDangerous: boolean },
+): Promise<boolean> {
   const campaigns = new Intl.ListFormat('pt-BR').format(await campaignsWaitingFor(id))
   if (!(await askYesNo(messages.contacts.inUse(campaigns), question))) return false
   await deleteContactList(id, { isForced: true })

@@ -67,7 +67,7 @@ export function InstanceCard({
         </div>
         <Menu
           label={`Ações de ${name}`}
-          items={actionsOf({ gateway, name, onOpen, onChat: () => navigate(chatAddress) })}
+          items={actionsOf({ gateway, name, title, onOpen, onChat: () => navigate(chatAddress) })}
         />
       </div>
       <div className={styles.state}>
@@ -102,11 +102,13 @@ export function InstanceCard({
 function actionsOf({
   gateway,
   name,
+  title,
   onOpen,
   onChat,
 }: {
   readonly gateway: Gateway
   readonly name: string
+  readonly title: string
   readonly onOpen: (dialog: InstanceDialog) => void
   readonly onChat: () => void
 }): MenuItem[] {
@@ -124,7 +126,7 @@ function actionsOf({
       label: 'Excluir',
       icon: Trash2,
       isDangerous: true,
-      onSelect: () => void remove(gateway, name),
+      onSelect: () => void remove(gateway, name, title),
     },
   ]
 }
@@ -147,8 +149,8 @@ function Count({ label, count }: { readonly label: string; readonly count: numbe
   )
 }
 
-async function remove(gateway: Gateway, name: string): Promise<void> {
-  const question = { title: 'Excluir instância', isDangerous: true }
+async function remove(gateway: Gateway, name: string, title: string): Promise<void> {
+  const question = { title: `Excluir instância ${title}`, isDangerous: true }
   if (!(await askYesNo(gatewayMessages.gateway.deleteConfirm(name), question))) return
   try {
     await deleteInstance(gateway.id, name)

@@ -40,6 +40,7 @@ export function InstanceList({
   readonly onCreate: () => void
 }) {
   const { instances, error, mutate } = useInstances(gateway.id)
+  const named = useConnectionNames(gateway)
   return (
     <>
       {!instances && !error && <InstancesSkeleton />}
@@ -68,13 +69,14 @@ export function InstanceList({
         </Card>
       )}
       {instances && instances.length > 0 && (
-        <Instances gateway={gateway} instances={instances} onPair={onPair} />
+        <Instances gateway={gateway} instances={instances} named={named} onPair={onPair} />
       )}
       {pairing?.gatewayId === gateway.id && (
         <InstancePairingDialog
           key={pairing.name}
           gateway={gateway}
           request={pairing}
+          title={named.get(pairing.name) || pairing.name}
           onEnd={() => {
             onPair(null)
             void refreshInstance(gateway.id, pairing.name)
@@ -88,10 +90,12 @@ export function InstanceList({
 function Instances({
   gateway,
   instances,
+  named,
   onPair,
 }: {
   readonly gateway: Gateway
   readonly instances: readonly GatewayInstance[]
+  readonly named: ReadonlyMap<string, string>
   readonly onPair: (pairing: InstanceNumber) => void
 }) {
   const [sought, setSought] = useState('')
@@ -100,8 +104,6 @@ function Instances({
   const { data: agents, error: agentsError, mutate: readAgents } = useAgents()
   const { data: links, error: linksError, mutate: readLinks } = useAssistantLinks()
   const { data: chatbots } = useChatbots()
-  const { data: devices } = useDevices()
-  const named = useMemo(() => connectionNames(gateway, devices?.devices ?? []), [gateway, devices])
   const found = useMemo(() => search(instances, named, sought), [instances, named, sought])
   const shown = found.slice(0, shownCount)
   const hiddenCount = found.length - shown.length
@@ -146,10 +148,15 @@ function Instances({
         </Button>
       )}
       {dialog?.kind === 'webhook' && (
-        <WebhookDialog gateway={gateway} name={dialog.name} onClose={close} />
+        <WebhookDialog
+          gateway={gateway}
+          name={dialog.name}
+          title={titleOf(dialog.name)}
+          onClose={close}
+        />
       )}
       {dialog?.kind === 'deliveries' && (
-        <InstanceDeliveriesDialog name={dialog.name} onClose={close} />
+        <InstanceDeliveriesDialog name={dialog.name} title={titleOf(dialog.name)} onClose={close} />
       )}
       {dialog?.kind === 'replies' && (
         <RepliesDialog
@@ -173,6 +180,11 @@ function Instances({
 }
 
 /** What their owner called the connections of this server, by their instances. */
+function useConnectionNames(gateway: Gateway): ReadonlyMap<string, string> {
+  const { data } = useDevices()
+  return useMemo(() => connectionNames(gateway, data?.devices ?? []), [gateway, data])
+}
+
 function connectionNames(
   gateway: Gateway,
   devices: readonly Device[],

@@ -18,10 +18,13 @@ import { NumberForm } from './number-form.tsx'
 export function InstancePairingDialog({
   gateway,
   request: { gatewayId, name, number: firstNumber },
+  title,
   onEnd,
 }: {
   readonly gateway: Gateway
   readonly request: InstanceNumber
+  /** What the instance is called on the screen. */
+  readonly title: string
   /** It is connected, or was left as it is. */
   readonly onEnd: () => void
 }) {
@@ -42,7 +45,7 @@ export function InstancePairingDialog({
   }
   return (
     <PairingDialog
-      title={`Conectar ${name}`}
+      title={`Conectar ${title}`}
       pairing={pairing}
       words={{ connected, alreadyConnected: connected, failed }}
       isByCode={number !== null}

@@ -2,6 +2,7 @@ import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import { keepCampaign, keepDevice, runCampaign } from '../../../support/domain/kept.ts'
+import { passes } from '../../../support/eventually.ts'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 import { gapsOf, ownTime } from '../../../support/web/time.ts'
 
@@ -23,10 +24,30 @@ test('cannot delete a connection that the server keeps', async () => {
   )
   await user.click(await page.findByRole('button', { name: 'Ações de Loja' }))
   await user.click(page.getByRole('menuitem', { name: 'Excluir' }))
-  await user.click(await page.findByRole('button', { name: 'Sim' }))
+  await page.findByRole('dialog', { name: 'Excluir conexão Loja' })
+  await user.click(page.getByRole('button', { name: 'Sim' }))
   await page.findByText('Não foi possível excluir a conexão.', toast)
   await page.findByText('Conectado')
   expect(console.complaints.take(/^error: Não foi possível excluir a conexão/)).toHaveLength(1)
+})
+
+test('what is asked about a connection says which one', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { connectionName: 'Loja' })
+  const { user, page } = await console.open('/whatsapp/connections')
+  for (const [item, title] of [
+    ['Enviar mensagem de teste', 'Testar Loja'],
+    ['Desconectar', 'Desconectar Loja'],
+  ] as const) {
+    await user.click(await page.findByRole('button', { name: 'Ações de Loja' }))
+    await user.click(page.getByRole('menuitem', { name: item }))
+    const dialog = within(await page.findByRole('dialog', { name: title }))
+    const [close] = dialog.getAllByRole('button', { name: 'Fechar' })
+    if (close) await user.click(close)
+    await passes(() => expect(page.queryByRole('dialog')).toBeNull())
+  }
+  await user.click(page.getByRole('button', { name: 'Nome e limites de Loja' }))
+  await page.findByRole('dialog', { name: 'Nome e limites de Loja' })
 })
 
 test('shows when the last message came and left', async () => {

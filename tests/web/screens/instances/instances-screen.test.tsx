@@ -1,5 +1,7 @@
+import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { keepDevice } from '../../../support/domain/kept.ts'
+import { passes } from '../../../support/eventually.ts'
 import { aConsole } from '../../../support/web/console.tsx'
 
 const SHOP = '5561988880000'
@@ -12,6 +14,24 @@ test('an instance goes by the name of its connection, also before a phone is lin
   await page.findByRole('heading', { level: 2, name: 'Atendimento' })
   page.getByText(SHOP)
   expect(page.queryByText('Sem número')).toBeNull()
+})
+
+test('what is asked about an instance calls it as its card does', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { deviceId: SHOP, connectionName: 'Atendimento' })
+  const { user, page } = await console.open('/instances')
+  for (const [item, title] of [
+    ['Configurar webhook', 'Webhook de Atendimento'],
+    ['Entregas do webhook', 'Entregas do webhook de Atendimento'],
+    ['Excluir', 'Excluir instância Atendimento'],
+  ] as const) {
+    await user.click(await page.findByRole('button', { name: `Ações de ${SHOP}` }))
+    await user.click(page.getByRole('menuitem', { name: item }))
+    const dialog = within(await page.findByRole('dialog', { name: title }))
+    const [close] = dialog.getAllByRole('button', { name: 'Fechar' })
+    if (close) await user.click(close)
+    await passes(() => expect(page.queryByRole('dialog')).toBeNull())
+  }
 })
 
 test('this server comes first among the gateways, and its address after its name', async () => {

@@ -15,7 +15,8 @@ test('each deleted list can be brought back, also by Ctrl+Z, the newest first', 
   const { user, page } = await console.open('/contacts')
   const remove = async (name: string) => {
     await user.click(await page.findByRole('button', { name: `Excluir lista ${name}` }))
-    await user.click(await page.findByRole('button', { name: 'Sim' }))
+    await page.findByRole('dialog', { name: `Excluir lista ${name}` })
+    await user.click(page.getByRole('button', { name: 'Sim' }))
     await passes(() => expect(page.queryByRole('heading', { name })).toBeNull())
   }
   await remove('Turma A')

@@ -15,16 +15,23 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toastDone } from '../../../ui/overlays/toast.ts'
 import styles from './webhook-dialog.module.css'
 
-type Props = { readonly gateway: Gateway; readonly name: string; readonly onClose: () => void }
+type Props = {
+  readonly gateway: Gateway
+  readonly name: string
+  /** What the instance is called on the screen. */
+  readonly title: string
+  readonly onClose: () => void
+}
 
 /** Where a gateway posts the messages of an instance. */
-export function WebhookDialog({ gateway, name, onClose }: Props) {
+export function WebhookDialog(props: Props) {
+  const { gateway, name, title, onClose } = props
   const { setting, error, mutate } = useWebhook(gateway.id, name)
   if (setting !== undefined) {
-    return <WebhookForm gateway={gateway} name={name} setting={setting} onClose={onClose} />
+    return <WebhookForm {...props} setting={setting} />
   }
   return (
-    <Dialog title={titleOf(name)} onClose={onClose}>
+    <Dialog title={titleOf(title)} onClose={onClose}>
       {error ? (
         <ErrorState
           title="Não foi possível ler o webhook desta instância."
@@ -46,6 +53,7 @@ export function WebhookDialog({ gateway, name, onClose }: Props) {
 function WebhookForm({
   gateway,
   name,
+  title,
   setting,
   onClose,
 }: Props & { readonly setting: WebhookSetting | null }) {
@@ -78,7 +86,7 @@ function WebhookForm({
   }
   return (
     <FormDialog
-      title={titleOf(name)}
+      title={titleOf(title)}
       submit="Salvar webhook"
       form={form}
       isUnsaved={areSwitched ? true : undefined}
