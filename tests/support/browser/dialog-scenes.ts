@@ -229,6 +229,7 @@ export const dialogScenes: readonly Scene[] = [
     path: consoleRoutes.contacts,
     async show(page) {
       await chooseFile(page, ['Errada;123;Goiânia', 'Outra;abc;'])
+      await page.getByText('Nenhuma linha pode ser importada').waitFor()
       await page.getByText('Linha 2').waitFor()
     },
   },

@@ -37,6 +37,13 @@ export function ContactRowsEditor({
       {rows.length > SEARCHABLE_ROWS && (
         <SearchField label="Buscar nesta lista" value={search} onChange={setSearch} />
       )}
+      {shown.length > 0 && (
+        // Each field has a label of its own, for those who don't see the columns.
+        <div className={styles.titles} aria-hidden>
+          <span>Nome</span>
+          <span>Telefone</span>
+        </div>
+      )}
       {shown.length === 0 ? (
         <p className={styles.none}>Nenhum contato combina com a busca.</p>
       ) : (

@@ -106,8 +106,8 @@ function Lists({
           title="Nenhuma lista de contatos"
           action={<div className={styles.next}>{actions}</div>}
         >
-          Uma campanha envia para uma lista. Importe uma planilha em CSV ou digite os primeiros
-          contatos.
+          Uma campanha envia para uma lista. Importe uma planilha (.xlsx ou CSV) ou digite os
+          primeiros contatos.
         </EmptyState>
       </Card>
     )

@@ -34,7 +34,7 @@ export function FirstSteps() {
     },
     {
       title: 'Traga os seus contatos',
-      text: 'Importe uma planilha em CSV ou digite os primeiros.',
+      text: 'Importe uma planilha ou digite os primeiros.',
       action: 'Criar lista',
       href: consoleRoutes.contacts,
       isDone: lists.length > 0,

@@ -27,7 +27,9 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
       }}
     >
       <FileUp size={28} aria-hidden />
-      <p className={styles.words}>Escolha um arquivo CSV ou .xlsx ou arraste-o para cá</p>
+      <p className={styles.words}>
+        Escolha uma planilha (.xlsx ou CSV)<span> ou arraste-a para cá</span>
+      </p>
       <input
         ref={picker}
         type="file"

@@ -108,6 +108,12 @@ export function ImportPreview({
           ...(foreign.count > 0 ? [['Fora do Brasil', foreign.count] as const] : []),
         ]}
       />
+      {reading.validCount === 0 && reading.invalidCount > 0 && (
+        <Notice tone="danger">
+          Nenhuma linha pode ser importada: o motivo de cada uma está abaixo. Confira a coluna do
+          telefone, ou troque o arquivo.
+        </Notice>
+      )}
       {reading.warnings.map((warning) => (
         <Notice key={warning} tone="warn">
           {warning}
