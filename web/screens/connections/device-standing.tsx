@@ -17,14 +17,14 @@ export function RestrictionNote({ restriction }: { readonly restriction: Restric
   )
 }
 
-/** How many first messages have left, and how many new chats WhatsApp allows. */
+/** How many people were written to for the first time, and how many new chats WhatsApp allows. */
 export function QuotaFacts({ standing }: { readonly standing: DeviceStanding }) {
   const { quota, firstMessageCount, limits } = standing
   return (
     <>
       {(firstMessageCount > 0 || limits) && (
         <>
-          <dt>Primeiras mensagens em 24 h</dt>
+          <dt>Pessoas novas em 24 h</dt>
           <dd>
             {formatCount(firstMessageCount)}
             {limits && ` de ${formatCount(limits.today)}`}

@@ -77,7 +77,7 @@ export function TestMessageDialog({
         defaultValue="Teste de conexão."
         error={errors.text}
       />
-      <div role="status">
+      <div role="status" className={styles.told}>
         {outcome && (
           <p className={classNames(styles.outcome, outcome.isSent ? styles.sent : styles.failed)}>
             {outcome.isSent ? (
