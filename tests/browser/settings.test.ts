@@ -20,6 +20,11 @@ describeConsole('settings', (console) => {
       await page.getByText('20.000').waitFor()
       expect(await page.getByText('exemplo', { exact: true }).count()).toBeGreaterThan(0)
       await expectAccessible(page)
+      // As when a phone is turned upright: the last tab would be beyond the edge.
+      await page.setViewportSize(narrow)
+      const last = page.getByRole('tab', { name: 'Billing' })
+      const left = async () => (await last.boundingBox())?.x
+      await expect.poll(left).toBeLessThan(narrow.width)
     }
   })
 

@@ -25,8 +25,12 @@ export function Tabs({
   const id = useId()
   const buttons = useRef(new Map<number, HTMLButtonElement>())
   useEffect(() => {
-    // On a narrow page the names are a row that scrolls.
-    buttons.current.get(chosen)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // On a narrow page the names are a row that scrolls, also once a phone is turned.
+    const show = () =>
+      buttons.current.get(chosen)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    show()
+    addEventListener('resize', show)
+    return () => removeEventListener('resize', show)
   }, [chosen])
   const choose = (index: number) => {
     const wrapped = (index + tabs.length) % tabs.length

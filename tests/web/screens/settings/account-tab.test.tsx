@@ -91,6 +91,12 @@ test('other sessions are ended one by one or all at once; this one goes on', asy
   page.getByText('Esta sessão')
 })
 
+test('the only session offers no way out of others', async () => {
+  const { page } = await theAccount()
+  await page.findByText('Esta sessão')
+  expect(page.queryByRole('button', { name: 'Sair de todas as outras' })).toBeNull()
+})
+
 test('the key shows when asked for, and is renewed after a question', async () => {
   const { user, page, api } = await theAccount()
   const { apikey } = (await api('GET', '/auth/me')).user

@@ -18,10 +18,14 @@ import { accountMessages } from './account-messages.ts'
 /** Where the account is open, and how to close it there. */
 export function SessionsCard() {
   const [isEnding, setIsEnding] = useState(false)
+  // Once used it stays, and with it the focus.
+  const [isUsed, setIsUsed] = useState(false)
+  const hasOthers = useSessions().sessions?.some(({ isCurrent }) => !isCurrent) ?? false
   const endOthers = async () => {
     const title = 'Sair de todas'
     if (!(await askYesNo(accountMessages.endOthersConfirm, { title, isDangerous: true }))) return
     setIsEnding(true)
+    setIsUsed(true)
     try {
       await endOtherSessions()
       toastDone(accountMessages.othersEnded)
@@ -34,9 +38,11 @@ export function SessionsCard() {
   return (
     <Card>
       <CardHead title="Sessões">
-        <Button icon={LogOut} isBusy={isEnding} onClick={() => void endOthers()}>
-          Sair de todas as outras
-        </Button>
+        {(hasOthers || isUsed) && (
+          <Button icon={LogOut} isBusy={isEnding} onClick={() => void endOthers()}>
+            Sair de todas as outras
+          </Button>
+        )}
       </CardHead>
       <Sessions />
     </Card>

@@ -74,7 +74,7 @@ export function WebhookCard({
                 label: 'Excluir',
                 icon: Trash2,
                 isDangerous: true,
-                onSelect: () => void remove(id),
+                onSelect: () => void remove(id, url),
               },
             ]}
           />
@@ -105,8 +105,8 @@ export function WebhookCard({
   )
 }
 
-async function remove(id: string): Promise<void> {
-  const question = { title: 'Excluir webhook', isDangerous: true }
+async function remove(id: string, url: string): Promise<void> {
+  const question = { title: `Excluir webhook ${url}`, isDangerous: true }
   if (!(await askYesNo(webhookMessages.deleteConfirm, question))) return
   const act = async () => {
     await deleteWebhook(id)

@@ -57,8 +57,8 @@ export function WebhooksTab() {
         <>
           <div className={styles.head}>
             <p>
-              O que acontece nas campanhas e conexões é contado a estes endereços, com assinaturas
-              de Standard Webhooks.
+              Estes endereços são avisados do que acontece nas campanhas e conexões. Cada aviso vai
+              assinado, no padrão Standard Webhooks.
             </p>
             {webhooks.length < WEBHOOKS_MAX_COUNT ? (
               add
