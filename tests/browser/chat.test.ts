@@ -196,7 +196,11 @@ describeConsole('chat', (console) => {
       await receive(user, { id: `C${index}`, text: `Mensagem ${index}` })
     }
     const page = await console().open('/chat', { user, viewport: narrow })
+    const choice = page.getByLabel('Instância')
+    await choice.waitFor()
     await page.getByRole('button', { name: /Ana Beatriz/ }).click()
+    // The talk has the room of the choice among the connections.
+    await choice.waitFor({ state: 'detached' })
     const talk = page.getByRole('region', { name: 'Conversa', exact: true })
     // Exactly: "Mensagem 3" beside "02:31" holds "Mensagem 30" as well.
     const message = (index: number) => talk.getByText(`Mensagem ${index}`, { exact: true })

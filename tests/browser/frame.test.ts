@@ -167,6 +167,9 @@ describeConsole('frame', (console) => {
       }
     })
     expect(colours).toMatchObject({ icon: colours.ok, bar: colours.ok })
+    const box = (await page.locator('.Toastify__toast').boundingBox()) ?? { x: 0, width: 0 }
+    expect(box.x).toBeGreaterThan(0)
+    expect(box.x + box.width).toBeLessThan(narrow.width)
     const close = toast.getByRole('button', { name: 'Fechar aviso' })
     const { width, height } = (await close.boundingBox()) ?? { width: 0, height: 0 }
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(40)

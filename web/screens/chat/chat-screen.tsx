@@ -14,6 +14,7 @@ import { buttonClass } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import styles from './chat-screen.module.css'
 import { ContactShapes, ContactsPane } from './contacts-pane.tsx'
 import { deviceOf, placeAt, placeName, placesToShow } from './places.ts'
@@ -49,6 +50,8 @@ export function ChatScreen() {
   const place = named(asked) ?? listed ?? all[0] ?? null
   const error = gateways.error ?? chats.error ?? devices.error
   const isLoading = !gateways.data || !chats.data || !devices.data
+  // On a phone an open conversation takes the line of the choice among the listed ones.
+  const isReadingNarrow = useMedia('(max-width: 560px)') && remoteJid !== null
   const ownDevices = devices.data?.devices ?? []
   const nameAt = (one: ChatPlace) => placeName(one, gateways.data ?? [], ownDevices)
 
@@ -69,7 +72,8 @@ export function ChatScreen() {
             <Skeleton height="var(--control)" />
           </Loading>
         ) : (
-          place && (
+          place &&
+          !isReadingNarrow && (
             <SelectField
               label="Instância"
               isLabelHidden
@@ -151,7 +155,8 @@ function NoInstances() {
           </div>
         }
       >
-        Conecte um WhatsApp, ou configure o webhook de uma instância: o que chegar aparece aqui.
+        O que as pessoas escreverem aparece aqui. Conecte um WhatsApp; para uma conta de outro
+        gateway, configure o webhook da instância.
       </EmptyState>
     </Card>
   )
