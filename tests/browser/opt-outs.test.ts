@@ -21,6 +21,7 @@ describeConsole('opt-outs', (console) => {
         ...(viewport && { viewport }),
       })
       await page.getByText('Ninguém pediu para não receber').waitFor()
+      expect(await button(page, 'Exportar').count()).toBe(0)
       await expectAccessible(page)
 
       await button(page, 'Incluir pessoa').first().click()
@@ -37,6 +38,7 @@ describeConsole('opt-outs', (console) => {
       await button(page, 'Incluir').click()
       await row(page, '+55 (61) 99999-0001').getByText('Pediu por telefone').waitFor()
       await page.getByText('1 pessoa', { exact: true }).waitFor()
+      await button(page, 'Exportar').waitFor()
 
       const release = await holdToasts(page)
       // By the keyboard: on a phone an earlier toast may lie above it.

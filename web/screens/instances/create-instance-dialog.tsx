@@ -111,7 +111,7 @@ export function CreateInstanceDialog({
         error={form.errors.number}
       />
       <TextField
-        label="Webhook"
+        label={gateway?.isOwn ? 'Webhook (opcional)' : 'Webhook'}
         name="webhook"
         type="url"
         autoComplete="off"

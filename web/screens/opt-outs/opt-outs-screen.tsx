@@ -25,6 +25,9 @@ export function OptOutsScreen() {
   const [search, setSearch] = useState('')
   const q = useSettled(search.trim().slice(0, NAME_MAX_LENGTH))
   const [opened, setOpened] = useState<'add' | 'import' | null>(null)
+  // A search that finds nobody leaves all the others to be exported.
+  const found = useOptOuts(q)
+  const isEmpty = found.people?.length === 0 && q === ''
   const actions = (
     <>
       <Button icon={FileUp} onClick={() => setOpened('import')}>
@@ -41,7 +44,7 @@ export function OptOutsScreen() {
       hint="Quem está aqui não recebe campanhas. Quem responde SAIR entra sozinho; quem responde VOLTAR sai."
       actions={
         <>
-          <ExportButton />
+          {!isEmpty && <ExportButton />}
           {actions}
         </>
       }
@@ -51,7 +54,7 @@ export function OptOutsScreen() {
         value={search}
         onChange={setSearch}
       />
-      <People q={q} actions={actions} onClear={() => setSearch('')} />
+      <People q={q} found={found} actions={actions} onClear={() => setSearch('')} />
       {opened === 'add' && <AddDialog onClose={() => setOpened(null)} />}
       {opened === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
     </Page>
@@ -75,14 +78,15 @@ function ExportButton() {
 
 function People({
   q,
+  found: { people, error, isLoading, hasMore, loadMore, retry },
   actions,
   onClear,
 }: {
   readonly q: string
+  readonly found: ReturnType<typeof useOptOuts>
   readonly actions: ReactNode
   readonly onClear: () => void
 }) {
-  const { people, error, isLoading, hasMore, loadMore, retry } = useOptOuts(q)
   if (error && (!people || !isLoading)) {
     const title = optOutMessages.loadFailed
     return (

@@ -98,7 +98,7 @@ export function AssistantDialog({
         hint={
           canAssist
             ? undefined
-            : 'Nomes públicos do serviço: sem MISTRAL_API_KEY, ele não pode ser consultado.'
+            : 'Os nomes que o serviço publica. Sem a chave dele neste servidor, não dá para conferir quais estão disponíveis.'
         }
         error={form.errors.model ?? modelsError?.message}
       >
