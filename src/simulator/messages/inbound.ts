@@ -51,6 +51,11 @@ export type Inbound = {
 
 /** Messages kept for a client that asks for them again. */
 const keptSent = 1000
+/**
+ * A phone goes on in the session that it has until the request brings keys for another, or from this
+ * one on: the first asks for nothing but the message.
+ */
+const newSessionFrom = 3
 
 /** What phones send to clients, encrypted to each with its own keys. */
 export function createInbound(
@@ -259,10 +264,13 @@ export function createInbound(
     const again = sent.get(id)
     const count = childOf(receipt, 'retry')?.attrs.count ?? '1'
     if (!again || Number(count) > 5) return
-    const holder = world.person(again.from.name)
-    holder.sessions = holder.sessions.filter((one) => one.client !== companion)
+    const keys = childOf(receipt, 'keys')
+    if (keys || Number(count) >= newSessionFrom) {
+      const holder = world.person(again.from.name)
+      holder.sessions = holder.sessions.filter((one) => one.client !== companion)
+    }
     senderKeys.forgottenBy(companion, { group: again.attrs.from ?? '', name: again.from.name })
-    addPreKeyOf(companion, childOf(receipt, 'keys'))
+    addPreKeyOf(companion, keys)
     const enc = sealing.encrypt(again.from, companion, again.plaintext)
     const node = { ...enc, attrs: { ...enc.attrs, count } }
     companion.outbox.delete(`message ${id}`)
