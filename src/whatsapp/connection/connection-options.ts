@@ -21,7 +21,7 @@ export type HostedDevice = Pick<
 
 /** What a connection of one device needs from what is around it. */
 export type ConnectionOptions = HostedDevice &
-  Pick<SocketOptions, 'beforeWrite' | 'decryption' | 'findGroup'> & {
+  Pick<SocketOptions, 'beforeWrite' | 'decryption' | 'phoneCopies' | 'findGroup'> & {
     /**
      * Called before the first byte: nothing that the server sends during the login must be missed.
      */

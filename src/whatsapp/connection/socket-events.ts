@@ -7,6 +7,7 @@ import { readArrived } from '../receiving/inbound.ts'
 import type { Inbox } from '../receiving/inbox.ts'
 import { answerServer, createAcknowledge, isNoise } from '../receiving/noise.ts'
 import { pullOfflineQueue } from '../receiving/offline-queue.ts'
+import type { PhoneCopies } from '../receiving/phone-copies.ts'
 import { RETRY, type Receipt, readReceipts } from '../receiving/receipts.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { describe } from './failure.ts'
@@ -17,6 +18,7 @@ export type SocketEventOptions = {
   readonly log: WriteLog
   readonly inbox: Inbox
   readonly decryption: Pick<Decryption, 'remember'>
+  readonly phoneCopies: Pick<PhoneCopies, 'askLater'>
   /** A receipt tells of messages that WhatsApp must have accepted. */
   readonly onReceipt: (receipt: Receipt) => void
   /** Resolves once the device that asks for another copy has got it, or cannot get one. */
@@ -70,7 +72,7 @@ function takeReceipts(
  * account's phone on request, are kept here.
  */
 function takeMessages(
-  { key, sock, log, inbox, decryption }: SocketEventOptions,
+  { key, sock, log, inbox, decryption, phoneCopies }: SocketEventOptions,
   acknowledge: (stanza: BinaryNode) => void,
 ): void {
   const inTurn = createSerial()
@@ -87,6 +89,7 @@ function takeMessages(
   sock.ev.on('messages.upsert', ({ messages }) => {
     for (const message of messages) {
       if (inbox.hasKept(message.key.id ?? '')) continue
+      if (message.category !== 'peer') phoneCopies.askLater(sock, message)
       // Serialised: a message must not overtake an earlier one whose sender is being looked up.
       inTurn(key, async () => {
         const arrived = await readArrived(sock.signalRepository.lidMapping, message)

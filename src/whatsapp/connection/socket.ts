@@ -15,6 +15,7 @@ import type { MessengerTimings } from '../hosts/host-protocol.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { addRefs } from '../pairing/more-refs.ts'
 import type { Decryption } from '../receiving/decryption.ts'
+import type { PhoneCopies } from '../receiving/phone-copies.ts'
 import { nameIn } from './account-name.ts'
 import { createBaileysLogger, type WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
@@ -34,6 +35,7 @@ export type SocketOptions = {
   /** Called before each message is written; a throw keeps it from being written. */
   readonly beforeWrite: (message: object) => void
   readonly decryption: Pick<Decryption, 'wrap'>
+  readonly phoneCopies: Pick<PhoneCopies, 'cache'>
   /** Who is in a group, where that is known. */
   readonly findGroup: KnownGroups['find']
   readonly onOpen: () => void
@@ -195,6 +197,9 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     shouldSyncHistoryMessage: () => false,
     // `sending/retries.ts` finds messages by their id alone, even after a restart.
     enableRecentMessageCache: false,
+    placeholderResendCache: options.phoneCopies.cache,
+    // Everything that came in behind a message that cannot be read would wait with it.
+    retryRequestDelayMs: 0,
     transactionOpts: { maxCommitRetries: 2, delayBetweenTriesMs: 100 },
     makeSignalRepository: options.decryption.wrap(makeSignalRepository),
     cachedGroupMetadata: async (jid) => options.findGroup(jid),

@@ -34,6 +34,7 @@ import { listenForGroups } from '../receiving/groups.ts'
 import { takeHistory } from '../receiving/history.ts'
 import type { Arrived } from '../receiving/inbound.ts'
 import { createInbox } from '../receiving/inbox.ts'
+import { createPhoneCopies } from '../receiving/phone-copies.ts'
 import { listenForPresences } from '../receiving/presences.ts'
 import { createMessageContents, type ReadSource } from '../sending/message-content.ts'
 import { createMessageTrace } from '../sending/message-trace.ts'
@@ -76,7 +77,10 @@ export function createDevice(options: DeviceOptions) {
   const trace = createMessageTrace()
   const acts = createAccountActs({ log: options.log, nameChat })
   const inbox = createInbox(options)
-  const decryption = createDecryption({ me: () => parts?.store.creds.me, keep: keepMessage })
+  const phoneCopies = createPhoneCopies(options)
+  const decryption = createDecryption({
+    ...{ me: () => parts?.store.creds.me, keep: keepMessage, phoneCopies },
+  })
   const retries = createRetries({
     findMessage,
     isMember,
@@ -89,7 +93,7 @@ export function createDevice(options: DeviceOptions) {
   const connection = createConnection({
     ...options,
     beforeWrite: sender.beforeWrite,
-    decryption,
+    ...{ decryption, phoneCopies },
     findGroup: groups.find,
     onSocket: listen,
     onOpen,
@@ -130,7 +134,7 @@ export function createDevice(options: DeviceOptions) {
     listenForGroups({ key, sock, emit, log: options.log })
     takeHistory({ ...options, sock, store })
     listenForEvents({
-      ...{ key, sock, log: options.log, inbox, decryption },
+      ...{ key, sock, log: options.log, inbox, decryption, phoneCopies },
       onReceipt: sender.proved,
       answerRetry: async (receipt) => {
         // Of a group's message the member asks, not the group.

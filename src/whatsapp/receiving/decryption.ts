@@ -8,6 +8,7 @@ import {
   unpadRandomMax16,
 } from '@whiskeysockets/baileys'
 import { type Arrived, readArrived } from './inbound.ts'
+import type { PhoneCopies } from './phone-copies.ts'
 
 type MakeSignalRepository = SocketConfig['makeSignalRepository']
 
@@ -22,11 +23,13 @@ export type Decryption = ReturnType<typeof createDecryption>
 export function createDecryption({
   me,
   keep,
+  phoneCopies: { noteRead, noteUnread },
 }: {
   /** The account, by both of its names. */
   readonly me: () => { readonly id: string; readonly lid?: string | undefined } | undefined
   /** @throws where the message could not be kept: then it counts as not decrypted */
   readonly keep: (arrived: Arrived) => Promise<void>
+  readonly phoneCopies: Pick<PhoneCopies, 'noteRead' | 'noteUnread'>
 }) {
   /** The stanzas under way, by the bytes that Baileys hands to be decrypted. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
@@ -56,12 +59,23 @@ export function createDecryption({
         const stanza = stanzas.get(sealed)
         const { keys } = auth
         if (!stanza || !('transaction' in keys)) return decrypt()
-        return keys.transaction(async () => {
+        const { id = '' } = stanza.attrs
+        const work = keys.transaction(async () => {
           const plaintext = await decrypt()
           const arrived = await read(stanza, plaintext)
           if (arrived) await keep(arrived)
           return plaintext
         }, me()?.id ?? '')
+        return work.then(
+          (plaintext) => {
+            noteRead(id)
+            return plaintext
+          },
+          (error: unknown) => {
+            noteUnread(id)
+            throw error
+          },
+        )
       }
 
       async function read(stanza: BinaryNode, plaintext: Uint8Array) {
