@@ -8,6 +8,7 @@ import {
 } from '@whiskeysockets/baileys'
 import { BEHIND_ROW, type KeyChange, type KeyLog } from '../../domain/devices/device-keys.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
+import { closeEarlier, hasOpen } from './session-row.ts'
 import { usedRows } from './used-keys.ts'
 
 /** The credentials and Signal keys of one device, on a key log. */
@@ -18,6 +19,8 @@ const CACHED_SESSIONS = 512
 
 const CREDS_KEY = 'creds/creds'
 const NOTES = 'n'
+/** How often this side has begun anew what it encrypts with. */
+const TURN_ROW = 'meta/turn'
 /**
  * Who has an own sender key, a row as large as its group: Baileys writes it with each message, also
  * where nobody new is in it.
@@ -42,12 +45,14 @@ export function createAuthStore(log: KeyLog) {
   const sessions = createBoundedMap<unknown>(CACHED_SESSIONS)
   const creds = readCreds(log)
   if (log.has(BEHIND_ROW)) forgetUsed(log, creds)
+  const turn = readTurn(log)
   const keys: SignalKeyStore = { get: (table, ids) => readRows(table, ids), set: writeRows }
   return {
     creds,
     keys,
     saveCreds,
     has,
+    hasOpenSession,
     readTcToken,
     readLidUser,
     readNote,
@@ -68,6 +73,12 @@ export function createAuthStore(log: KeyLog) {
 
   function has(table: keyof SignalDataTypeMap, id: string): boolean {
     return log.has(keyOf(table, id))
+  }
+
+  /** Whether the next message can be encrypted to this address. */
+  function hasOpenSession(address: string): boolean {
+    const row = readRow('session', address)
+    return row !== undefined && hasOpen(row)
   }
 
   function readTcToken(jid: string): SignalDataTypeMap['tctoken'] | undefined {
@@ -103,7 +114,7 @@ export function createAuthStore(log: KeyLog) {
     id: string,
   ): SignalDataTypeMap[Table] | undefined {
     const cached = table === 'session' ? sessions.get(id) : undefined
-    const value = cached ?? decode(table, log.read(keyOf(table, id)))
+    const value = cached ?? decode(table, log.read(keyOf(table, id)), turn)
     if (value !== undefined && table === 'session') sessions.set(id, value)
     return value
   }
@@ -114,7 +125,7 @@ export function createAuthStore(log: KeyLog) {
     for (const table of tables()) {
       for (const [id, value] of Object.entries(data[table] ?? {})) {
         const key = keyOf(table, id)
-        const text = isGone(value) ? null : encodeRow(table, value)
+        const text = isGone(value) ? null : encodeRow(table, value, turn)
         if (table === REWRITTEN && text === (log.read(key) ?? null)) continue
         changes.push({ key, value: text })
       }
@@ -134,10 +145,18 @@ function readCreds(log: KeyLog): AuthenticationCreds {
   return creds
 }
 
-/** Begins anew what this side encrypts with. */
+/**
+ * Begins anew what this side encrypts with. Signal sessions go on to read what is written in them:
+ * the turn says, when one is read, that nothing more is encrypted there.
+ */
 function forgetUsed(log: KeyLog, { me }: AuthenticationCreds): void {
   const used = usedRows(log.names(), { tables: tableNames, me: [me?.id, me?.lid] })
-  log.commit([...used, BEHIND_ROW].map((key) => ({ key, value: null })))
+  const gone = [...used, BEHIND_ROW].map((key) => ({ key, value: null }))
+  log.commit([...gone, { key: TURN_ROW, value: JSON.stringify(readTurn(log) + 1) }])
+}
+
+function readTurn(log: KeyLog): number {
+  return Number(log.read(TURN_ROW) ?? 0)
 }
 
 function tables(): (keyof SignalDataTypeMap)[] {
@@ -156,9 +175,10 @@ function isGone(value: unknown): boolean {
   return value === null || value === undefined
 }
 
-function encodeRow(table: keyof SignalDataTypeMap, value: unknown): string {
+function encodeRow(table: keyof SignalDataTypeMap, value: unknown, turn: number): string {
+  if (table !== 'session') return encode(value)
   // Sessions hold no bytes, and are written for every message.
-  return table === 'session' ? JSON.stringify(value) : encode(value)
+  return JSON.stringify(turn > 0 && typeof value === 'object' ? { ...value, turn } : value)
 }
 
 /** Encodes bytes as marked base64; protobuf messages already encode theirs so. */
@@ -170,10 +190,14 @@ function encode(value: unknown): string {
   })
 }
 
-function decode(table: keyof SignalDataTypeMap, text: string | undefined) {
+function decode(table: keyof SignalDataTypeMap, text: string | undefined, turn: number) {
   if (text === undefined) return undefined
-  // Sessions hold no bytes, and are read for every message.
-  if (table === 'session') return JSON.parse(text)
+  if (table === 'session') {
+    // Sessions hold no bytes, and are read for every message.
+    const row = JSON.parse(text)
+    closeEarlier(row, turn)
+    return row
+  }
   const value = JSON.parse(text, revive)
   if (table === 'app-state-sync-key') return proto.Message.AppStateSyncKeyData.fromObject(value)
   return value

@@ -65,11 +65,11 @@ export function createSignalSessions(options: {
     const all = Array.from({ length: DEVICE_IDS }, (_, id) => jidEncode(user, server, id))
     const hosted = server === LID_SERVER ? HOSTED_LID_SERVER : HOSTED_PHONE_SERVER
     all.push(jidEncode(user, hosted, HOSTED_DEVICE))
-    await drop(all.filter(hasSession))
+    await drop(all.filter((jid) => store.has('session', addressOf(jid))))
   }
 
   function hasSession(jid: string): boolean {
-    return store.has('session', addressOf(jid))
+    return store.hasOpenSession(addressOf(jid))
   }
 
   function addressOf(jid: string): string {

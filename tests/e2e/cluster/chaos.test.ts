@@ -79,7 +79,7 @@ test(
     await until(() => hears('Ainda tem?'), Boolean)
     await home.kill()
     await user.at(other.url()).waitForStatus(phone, 'connected')
-    // Whoever has written before is read again once both sides have new keys.
+    // Whoever has written before goes on in the session that they have.
     await until(() => hears('E agora?'), Boolean)
     expect(socket.connected).toBe(true)
     await home.restartInPlace()

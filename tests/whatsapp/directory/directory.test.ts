@@ -26,7 +26,7 @@ function aDirectory(
   const lids = new Map<string, string>()
   const notes = new Map<string, string>()
   const store = Object.assign(Object.create(null), {
-    has: () => true,
+    hasOpenSession: () => true,
     readNote: (name: string) => notes.get(name),
     saveNote: (name: string, value: string) => void notes.set(name, value),
     saveNotes: () => undefined,

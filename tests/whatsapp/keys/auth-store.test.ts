@@ -114,7 +114,6 @@ test('begins anew what it encrypts with where the keys are behind what was sent'
   const senderKey = Buffer.from('key')
   const others = { 'g@g.us::4477_1::0': senderKey, 'g@g.us::88_1::7': senderKey }
   await keys.set({
-    session: { '88_1.0': senderKey },
     'sender-key': {
       ...others,
       'g@g.us::4477_1::7': senderKey,
@@ -127,7 +126,6 @@ test('begins anew what it encrypts with where the keys are behind what was sent'
 
   const { keys: anew } = createAuthStore(log)
 
-  expect(await anew.get('session', ['88_1.0'])).toEqual({})
   expect(await anew.get('sender-key-memory', ['g@g.us'])).toEqual({})
   const senders = [...Object.keys(others), 'g@g.us::4477_1::7', 'g@g.us::5511999990000::7']
   expect(await anew.get('sender-key', senders)).toEqual(others)
@@ -135,3 +133,38 @@ test('begins anew what it encrypts with where the keys are behind what was sent'
   expect(log.has(BEHIND_ROW)).toBe(false)
   await log.close()
 })
+
+test('reads what is written in earlier sessions, and encrypts in none of them', async () => {
+  const log = await openKeyLog(await aFolder())
+  const row = (closed: number) =>
+    JSON.stringify({ _sessions: { base: { indexInfo: { closed } } }, version: 'v1' })
+  log.commit([
+    { key: 's/88_1.0', value: row(-1) },
+    { key: 's/99_1.0', value: row(7) },
+  ])
+  const before = createAuthStore(log)
+  expect(before.hasOpenSession('88_1.0')).toBe(true)
+  expect(before.hasOpenSession('99_1.0')).toBe(false)
+  log.commit([{ key: BEHIND_ROW, value: 'true' }])
+
+  const anew = createAuthStore(log)
+  expect(anew.hasOpenSession('88_1.0')).toBe(false)
+  expect(await anew.keys.get('session', ['88_1.0', '99_1.0'])).toMatchObject({
+    '88_1.0': { _sessions: { base: { indexInfo: { closed: expect.any(Number) } } } },
+    '99_1.0': { _sessions: { base: { indexInfo: { closed: 7 } } } },
+  })
+
+  const [opened] = Object.values(await openedIn(row(-1)))
+  await anew.keys.set({ session: opened ? { '88_1.0': opened } : {} })
+  expect(createAuthStore(log).hasOpenSession('88_1.0')).toBe(true)
+  await log.close()
+})
+
+/** A row as Baileys hands it over. */
+async function openedIn(value: string) {
+  const log = await openKeyLog(await aFolder())
+  log.commit([{ key: 's/x', value }])
+  const found = await createAuthStore(log).keys.get('session', ['x'])
+  await log.close()
+  return found
+}

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openKeyLog } from '../../../src/storage/keys/key-log.ts'
 import { markBehind } from '../../../src/storage/keys/mark-behind.ts'
 import { eventually } from '../../support/eventually.ts'
 import {
@@ -35,10 +37,36 @@ async function anAccount(people: readonly string[]) {
   }
 }
 
-test('whoever wrote before the keys were begun anew is asked once more each, and read', async () => {
-  const { simulator, authDir, first, node, write, reads } = await anAccount(PEOPLE)
+test('whoever wrote before the keys were begun anew is read at once, and gets new ones', async () => {
+  const { simulator, authDir, first, node, write, reads } = await anAccount(PEOPLE.slice(0, 3))
+  await first.send('d1', { to: PEOPLE[0] ?? '' })
+  await write('E aí?')
+  await reads(first, 'E aí?')
   await first.messenger.stop(0)
   await markBehind(authDir)
+  const next = await node()
+  next.messenger.open('d1')
+  await next.reaches('d1', 'connected')
+
+  await write('SAIR')
+
+  await reads(next, 'SAIR')
+  for (const to of PEOPLE.slice(0, 3)) {
+    expect(await next.send('d1', { to })).toMatchObject({ kind: 'accepted' })
+  }
+  await write('Tchau')
+  await reads(next, 'Tchau')
+  const stats = await simulator.control.stats()
+  expect(stats).toMatchObject({ inboundRetries: 0, decryptFailures: 0, distinct: 4 })
+})
+
+test('whoever writes in a session that is gone is asked twice, and nobody waits for it', async () => {
+  const { simulator, authDir, first, node, write, reads } = await anAccount(PEOPLE)
+  await first.messenger.stop(0)
+  const log = await openKeyLog(join(authDir, 'd1'))
+  const sessions = log.names().filter((name) => name.startsWith('s/'))
+  log.commit(sessions.map((key) => ({ key, value: null })))
+  await log.close()
   const next = await node()
   next.messenger.open('d1')
   await next.reaches('d1', 'connected')
