@@ -16,10 +16,11 @@ export const CampaignEvent = {
 /** The event of a test, which nobody subscribes to. */
 export const TEST_EVENT = 'teste'
 
-export const CampaignEventName = z.enum(
-  Object.values(CampaignEvent),
-  `Use ${new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(Object.values(CampaignEvent))}.`,
-)
+/** In words when somebody needs them: a browser reads what it knows of a language for that. */
+export const CampaignEventName = z.enum(Object.values(CampaignEvent), {
+  error: () =>
+    `Use ${new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(Object.values(CampaignEvent))}.`,
+})
 export type CampaignEventName = z.infer<typeof CampaignEventName>
 
 export const campaignEventLabels: Readonly<Record<CampaignEventName, string>> = {
