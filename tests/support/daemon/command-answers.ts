@@ -309,7 +309,7 @@ export const answers: readonly AnswerRow[] = [
     args: ['--to'],
     shape: `{direction: string, data_dir: string, dry_run: boolean,
       kinds: [{kind: string, count: number, checksum: string}],
-      damages: [{path: string, detail: string}]}`,
+      damages: [{path: string, detail: string}], left: [string]}`,
     isServerAway: true,
     hasDatabase: true,
   },
