@@ -1,4 +1,4 @@
-import { chatApi } from '#contract/api/gateways/chat-api.ts'
+import { unreadApi } from '#contract/api/gateways/unread-api.ts'
 import { useCall } from '../api/calls/use-call.ts'
 import { useTitleCount } from './title-count.ts'
 import styles from './unread-badge.module.css'
@@ -7,7 +7,7 @@ const MOST_SHOWN = 99
 
 /** How many conversations have unread messages; live, in the navigation and in the tab's title. */
 export function UnreadBadge() {
-  const { data } = useCall(chatApi.unreadChats, {})
+  const { data } = useCall(unreadApi.unreadChats, {})
   const count = data?.conversations ?? 0
   useTitleCount(count)
   if (count === 0) return null

@@ -80,9 +80,6 @@ export const ConversationsQuery = z
   .object({ instance: InstanceName.optional(), evolution_id: GatewayId.optional() })
   .transform(({ instance, evolution_id }) => ({ instance, gatewayId: evolution_id }))
 
-/** How many conversations have messages that nobody has opened. */
-export const UnreadJson = z.object({ conversations: z.int().min(0) })
-
 const chatFields = {
   instance: InstanceName,
   evolution_id: GatewayId.optional(),

@@ -5,9 +5,9 @@ import {
   ConversationsJson,
   ConversationsQuery,
   NoteBody,
-  UnreadJson,
 } from '../../messages/conversation.ts'
 import { endpoint } from '../endpoint.ts'
+import { unreadApi } from './unread-api.ts'
 
 const chatErrors = ['invalid', 'gateway_not_found', 'messages_damaged'] as const
 
@@ -22,14 +22,7 @@ export const chatApi = {
     answers: { 200: ConversationsJson },
     errors: chatErrors,
   }),
-  unreadChats: endpoint({
-    methods: ['get'],
-    path: '/api/chats/unread',
-    summary: 'Quantas conversas têm mensagens não lidas.',
-    tag: 'Conversas',
-    answers: { 200: UnreadJson },
-    errors: ['messages_damaged'],
-  }),
+  ...unreadApi,
   readChat: endpoint({
     methods: ['post'],
     path: '/api/chats/read',
