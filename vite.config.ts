@@ -16,6 +16,9 @@ const SHARED_BYTES = 2_000
 const firstScreen =
   /web\/(?:screens\/dashboard\/(?!dashboard-screen|campaign-table|campaign-row|campaign-search|first-steps|now\/).*\.tsx?|api\/(?:dashboard|campaigns\/all-campaigns)\.ts)$/
 
+/** What every page asks the server for once its screen shows. */
+const everyPage = /src\/contract\/(?:api\/(?:gateways\/unread-api|service-api)|events)\.ts$/
+
 export default defineConfig({
   root: 'web',
   // Chunks find each other wherever the console is mounted, also under a path of a proxy.
@@ -45,6 +48,9 @@ export default defineConfig({
           groups: [
             { name: 'frame', tags: ['$initial'], priority: 2 },
             { name: 'first', test: firstScreen, priority: 1 },
+            // Neither takes along what small parts would otherwise be laid together with.
+            { name: 'schemas', test: /node_modules\/zod\//, priority: 1 },
+            { name: 'every-page', test: everyPage, priority: 1 },
             {
               name: 'shared',
               minShareCount: 2,
