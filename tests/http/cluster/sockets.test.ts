@@ -1,6 +1,6 @@
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import { connect } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AppError } from '../../../src/contract/errors.ts'
 import { createPasses } from '../../../src/security/passes.ts'
 import { keepDevice } from '../../support/domain/kept.ts'
@@ -248,7 +248,7 @@ async function aBalancer(given: readonly { readonly url: string }[]) {
   const nodes = [...given]
   let turn = 0
   const next = () => new URL(nodes[turn++ % nodes.length]?.url ?? '')
-  const server = createServer((incoming, outgoing) => {
+  const { server, home } = await aStandIn((incoming, outgoing) => {
     const { method, headers, url } = incoming
     const passed = request(new URL(url ?? '', next()), { method: method ?? 'GET', headers })
     passed.on('response', (answer) => {
@@ -270,12 +270,5 @@ async function aBalancer(given: readonly { readonly url: string }[]) {
     far.pipe(socket).pipe(far)
     for (const each of [far, socket]) each.on('error', () => each.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${port}`, nodes }
+  return { url: home.node.url, nodes }
 }
