@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -39,6 +39,44 @@ test('linked clients log in again after a restart, to the same root key and auth
   expect(await second.control.inbox(ana)).toMatchObject([{ text: 'depois' }])
   await second.control.sendInbound({ from: ana, to: phone, text: 'oi' })
   await eventually(() => again.messages.find(({ message }) => message?.conversation === 'oi'))
+})
+
+test('each account has a file of its own, and those of the first version are taken over', async () => {
+  const stateDir = await aStateDir()
+  const first = await createSimulator({ stateDir })
+  const client = await connectBareClient({ simulator: first, phone, name: 'Loja' })
+  await first.close()
+  await client.closed
+  const [path, folder] = [join(stateDir, 'simulator.json'), join(stateDir, 'accounts')]
+  expect(await readdir(folder)).toEqual([`${phone}.json`])
+  const account: unknown = JSON.parse(await readFile(join(folder, `${phone}.json`), 'utf8'))
+  const base: object = JSON.parse(await readFile(path, 'utf8'))
+  await writeFile(path, JSON.stringify({ ...base, version: 1, accounts: [account] }))
+  await rm(folder, { recursive: true })
+
+  const second = await createSimulator({ stateDir })
+  onTestFinished(() => second.close())
+  const again = await logInBareClient({ simulator: second, auth: client.auth })
+  onTestFinished(() => again.close())
+  expect(await readdir(folder)).toEqual([`${phone}.json`])
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(base)
+})
+
+test('what becomes of an account writes no other anew', async () => {
+  const stateDir = await aStateDir()
+  const first = await createSimulator({ stateDir })
+  const client = await connectBareClient({ simulator: first, phone })
+  await first.close()
+  await client.closed
+  const written = () => stat(join(stateDir, 'accounts', `${phone}.json`))
+  const { ino } = await written()
+
+  const second = await createSimulator({ stateDir })
+  const other = await connectBareClient({ simulator: second, phone: '5511988886666' })
+  await second.close()
+  await other.closed
+  expect(await readdir(join(stateDir, 'accounts'))).toHaveLength(2)
+  expect((await written()).ino).toBe(ino)
 })
 
 test('a phone whose session is lost asks again, and the message arrives', async () => {

@@ -231,7 +231,7 @@ export function createInbound(
     const { id = '', type } = receipt.attrs
     if (type === 'hist_sync' && !companion.historyTaken) {
       companion.historyTaken = true
-      world.changed()
+      world.changed(companion.account)
     }
     const settled = settle(companion, receipt)
     if (type === 'retry') {

@@ -148,13 +148,13 @@ export function createQueries(parts: {
       if (value) companion.preKeys.set(numberOf(childOf(key, 'id')), Buffer.from(value))
     }
     saveSignedPreKey(companion, childOf(query, 'skey'))
-    world.changed()
+    world.changed(companion.account)
     return []
   }
 
   function rotate(companion: Companion, query: BinaryNode): BinaryNode[] {
     saveSignedPreKey(companion, childOf(childOf(query, 'rotate'), 'skey'))
-    world.changed()
+    world.changed(companion.account)
     return []
   }
 

@@ -72,5 +72,5 @@ export function removeCompanion(world: World, companion: Companion): void {
   companion.connection = undefined
   companion.outbox.clear()
   tellOwnDevices(world, companion)
-  world.changed()
+  world.changed(companion.account)
 }

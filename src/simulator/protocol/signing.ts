@@ -71,7 +71,7 @@ export function startSigning(
     world.accounts.set(name, account)
     world.stats.pairings += 1
     tellOwnDevices(world, companion)
-    world.changed()
+    world.changed(account)
     return companion
   }
 }

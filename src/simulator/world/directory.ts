@@ -151,7 +151,7 @@ export function takePreKey(
   if (!first) return undefined
   const [id, publicBytes] = first
   companion.preKeys.delete(id)
-  world.changed()
+  world.changed(companion.account)
   if (companion.preKeys.size === lowPreKeys) {
     const attrs = { type: 'encrypt', from: server, id: `pre-keys-${id}` }
     const count = stanza('count', { value: String(lowPreKeys) })

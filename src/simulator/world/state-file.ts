@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { MediaCertificate } from '../messages/media-server.ts'
@@ -13,9 +13,10 @@ export type State = {
   rootKeys: KeyPair
   certificate: MediaCertificate
   caPath: string | undefined
-  /** Puts the accounts read from the file into the world, which is written from then on. */
+  /** Puts the accounts that were read into the world. */
   attach(world: World): void
-  changed(): void
+  /** Writes what has become of an account, and of no other. */
+  changed(account: Account): void
   close(): Promise<void>
 }
 
@@ -34,23 +35,31 @@ const StoredCompanion = z.object({
   historyTaken: z.boolean(),
 })
 
-const StoredState = z.object({
-  version: z.literal(1),
+const StoredAccount = z.object({
+  phone: z.string(),
+  pushName: z.string(),
+  lastDevice: z.int(),
+  companions: z.array(StoredCompanion),
+})
+type StoredAccount = z.infer<typeof StoredAccount>
+
+const baseFields = {
   seed: Bytes,
   rootPrivateKey: Bytes,
   certificate: z.object({ caPem: z.string(), certificatePem: z.string(), keyPem: z.string() }),
-  accounts: z.array(
-    z.object({
-      phone: z.string(),
-      pushName: z.string(),
-      lastDevice: z.int(),
-      companions: z.array(StoredCompanion),
-    }),
-  ),
+}
+const StoredBase = z.object({ version: z.literal(2), ...baseFields })
+type StoredBase = z.infer<typeof StoredBase>
+/** Had all accounts in one file, which was written anew with each change of any. */
+const FirstVersion = z.object({
+  version: z.literal(1),
+  ...baseFields,
+  accounts: z.array(StoredAccount),
 })
-type StoredState = z.infer<typeof StoredState>
+const StoredState = z.discriminatedUnion('version', [FirstVersion, StoredBase])
 
 const stateName = 'simulator.json'
+const accountsName = 'accounts'
 const caName = 'media-ca.pem'
 /** Changes come in bursts, a pairing's above all. */
 const writeDelayMs = 100
@@ -64,21 +73,24 @@ export async function openState(
   },
 ): Promise<State> {
   const stored = directory === undefined ? undefined : await read(directory)
-  const base: StoredState = stored ?? {
-    version: 1,
+  const base: StoredBase = stored?.base ?? {
+    version: 2,
     seed: given.seed(),
     rootPrivateKey: newKeyPair().privateBytes,
     certificate: await given.certificate(),
-    accounts: [],
   }
-  let world: World | undefined
+  const accounts = stored?.accounts ?? []
+  const dirty = new Set<Account>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
   if (directory !== undefined) {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await mkdir(join(directory, accountsName), { recursive: true, mode: 0o700 })
     await write(join(directory, caName), base.certificate.caPem)
     // Not through `save`: a directory that cannot be written stops the start.
-    await write(join(directory, stateName), textOf(base))
+    if (stored?.isFirstVersion) {
+      for (const account of accounts) await writeAccount(directory, account)
+    }
+    await write(join(directory, stateName), JSON.stringify(z.encode(StoredBase, base)))
   }
   return {
     seed: base.seed,
@@ -90,54 +102,78 @@ export async function openState(
     close,
   }
 
-  function attach(attached: World): void {
-    world = attached
-    for (const account of base.accounts) {
-      attached.accounts.set(personName(account.phone), restore(account))
+  function attach(world: World): void {
+    for (const account of accounts) {
+      world.accounts.set(personName(account.phone), restore(account))
     }
   }
 
-  function changed(): void {
-    if (directory === undefined || timer) return
-    timer = setTimeout(() => {
+  function changed(account: Account): void {
+    if (directory === undefined) return
+    dirty.add(account)
+    timer ??= setTimeout(() => {
       timer = undefined
-      void save()
+      void save(directory)
     }, writeDelayMs)
     timer.unref()
   }
 
-  function save(): Promise<void> {
-    if (directory === undefined) return writing
-    const path = join(directory, stateName)
-    const accounts = world ? [...world.accounts.values()].map(store) : base.accounts
-    const text = textOf({ ...base, accounts })
-    // A write that failed must not keep the later ones from trying again.
-    writing = writing.then(() => write(path, text)).catch(given.failed)
+  function save(into: string): Promise<void> {
+    for (const account of dirty) {
+      const stored = store(account)
+      // A write that failed must not keep the later ones from trying again.
+      writing = writing.then(() => writeAccount(into, stored)).catch(given.failed)
+    }
+    dirty.clear()
     return writing
   }
 
   async function close(): Promise<void> {
-    if (timer) {
-      clearTimeout(timer)
-      timer = undefined
-      await save()
-    }
+    clearTimeout(timer)
+    timer = undefined
+    if (directory !== undefined) await save(directory)
     await writing
   }
 }
 
-function textOf(state: StoredState): string {
-  return JSON.stringify(z.encode(StoredState, state))
-}
-
-async function read(directory: string): Promise<StoredState | undefined> {
+async function read(directory: string) {
   try {
     const text = await readFile(join(directory, stateName), 'utf8')
-    return z.decode(StoredState, JSON.parse(text))
+    const state = z.decode(StoredState, JSON.parse(text))
+    if (state.version === 2) {
+      return { base: state, accounts: await readAccounts(directory), isFirstVersion: false }
+    }
+    const { accounts, ...base } = state
+    return { base: { ...base, version: 2 as const }, accounts, isFirstVersion: true }
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
     throw new Error(`cannot read the simulator's state in ${directory}`, { cause })
   }
+}
+
+async function readAccounts(directory: string): Promise<StoredAccount[]> {
+  const accounts: StoredAccount[] = []
+  for (const name of await accountFiles(directory)) {
+    const text = await readFile(join(directory, accountsName, name), 'utf8')
+    accounts.push(z.decode(StoredAccount, JSON.parse(text)))
+  }
+  return accounts
+}
+
+/** A copy of the folder may come without one that was empty. */
+async function accountFiles(directory: string): Promise<string[]> {
+  try {
+    const names = await readdir(join(directory, accountsName))
+    return names.filter((name) => name.endsWith('.json'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function writeAccount(directory: string, account: StoredAccount): Promise<void> {
+  const path = join(directory, accountsName, `${encodeURIComponent(account.phone)}.json`)
+  await write(path, JSON.stringify(z.encode(StoredAccount, account)))
 }
 
 async function write(path: string, text: string): Promise<void> {
@@ -153,7 +189,7 @@ async function write(path: string, text: string): Promise<void> {
   await rename(temporary, path)
 }
 
-function store({ phone, pushName, lastDevice, companions }: Account) {
+function store({ phone, pushName, lastDevice, companions }: Account): StoredAccount {
   return {
     phone,
     pushName,
@@ -165,7 +201,7 @@ function store({ phone, pushName, lastDevice, companions }: Account) {
   }
 }
 
-function restore(stored: StoredState['accounts'][number]): Account {
+function restore(stored: StoredAccount): Account {
   const account: Account = {
     phone: stored.phone,
     pushName: stored.pushName,

@@ -108,8 +108,8 @@ export type World = {
   findAccount(phone: string): Account | undefined
   /** Whether a number is on WhatsApp at all, by the rule given at the start. */
   exists(name: string): boolean
-  /** Called when state that outlives the process has changed. */
-  changed(): void
+  /** Called when what outlives the process has changed of an account. */
+  changed(account: Account): void
   /** Counts what went wrong in the simulator itself. */
   failed(error: unknown): void
 }
@@ -122,7 +122,7 @@ export function createWorld(options: {
   account: AccountFields
   faults: Partial<Faults>
   exists: (phone: string) => boolean
-  changed: () => void
+  changed: (account: Account) => void
 }): World {
   const people = new Map<number, Person>()
   const accounts = new Map<string, Account>()
