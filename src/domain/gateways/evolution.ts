@@ -206,13 +206,13 @@ export function createEvolution({
     name: string,
     signal: AbortSignal,
   ): Promise<InstanceCode | null> {
-    const endMs = clock.now() + QR_WAIT_MS
-    for (;;) {
+    // Not by the hour, which somebody may set back meanwhile.
+    for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
       const { live } = await devices.detail(userId, name)
       if (live.status === DeviceStatus.connected) return null
       const { qr, pairingCode, qrCount } = live
       if (qr !== null || pairingCode !== null) return { qr, pairingCode, count: qrCount }
-      if (signal.aborted || clock.now() >= endMs) return { qr, pairingCode, count: 0 }
+      if (signal.aborted || waitedMs >= QR_WAIT_MS) return { qr, pairingCode, count: 0 }
       await new Promise<void>((resolve) => clock.after(LOOK_AGAIN_MS, resolve))
     }
   }
