@@ -53,7 +53,11 @@ export const serverVariables: readonly Variable[] = [
     normal: '4',
     use: 'mensagens de uma conexão que esperam confirmação ao mesmo tempo',
   },
-  { name: 'DISPARO_HOSTS', normal: '1', use: 'threads das conexões de WhatsApp' },
+  {
+    name: 'DISPARO_HOSTS',
+    normal: '1',
+    use: 'threads das conexões de WhatsApp, ao menos; cada uma tem até 250',
+  },
   {
     name: 'DISPARO_WHATSAPP_VERSION',
     normal: null,

@@ -9,6 +9,7 @@ export type HostPoolOptions = {
   /** Read anew for each host that starts. */
   readonly config: () => HostConfig
   readonly limits: HostLimits
+  /** At least so many, where there are devices for them. */
   readonly hostCount: number
   /** Longest wait before a host that keeps dying is started again. */
   readonly maxRestartDelayMs: number
@@ -92,7 +93,8 @@ export function createHostPool(options: HostPoolOptions) {
     if (hosts.size < options.hostCount) return startHost()
     const loads = [...hosts].map((host) => ({ host, load: keysOn(host).length }))
     const [lightest] = loads.sort((one, other) => one.load - other.load)
-    return lightest ? lightest.host : startHost()
+    const hasRoom = lightest && lightest.load < options.limits.devices
+    return hasRoom ? lightest.host : startHost()
   }
 
   function startHost(): HostThread {

@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
 
 export type HostLimits = {
+  /** Devices of one thread before another is started: their keys have to fit into its heap. */
+  readonly devices: number
   /** Heap at which the thread is ended by force; a host is replaced before that. */
   readonly heapLimitMb: number
   /** Share of the heap limit at which a host is replaced. */

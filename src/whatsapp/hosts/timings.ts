@@ -25,6 +25,7 @@ export const defaultTimings: MessengerTimings = {
 }
 
 export const defaultHostLimits: HostLimits = {
+  devices: 250,
   heapLimitMb: 768,
   heapWatermark: 0.7,
   minLifeMs: 60_000,

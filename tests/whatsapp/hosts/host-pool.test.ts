@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createHostPool } from '../../../src/whatsapp/hosts/host-pool.ts'
+import type { HostConfig } from '../../../src/whatsapp/hosts/host-protocol.ts'
+import { defaultHostLimits } from '../../../src/whatsapp/hosts/timings.ts'
 import { eventually } from '../../support/eventually.ts'
 import {
   aFolder,
@@ -67,6 +70,24 @@ test('moves a device to a fresh host when the heap of its own is nearly full', a
   await eventually(async () => (await send('d1', { to: ANA })).kind === 'accepted')
   expect(events.filter((event) => event.type === 'state' && event.reason !== null)).toEqual([])
   expect(await simulator.control.stats()).toMatchObject({ duplicates: 0 })
+})
+
+test('a host that has its fill of devices gets no more of them', async () => {
+  const config: HostConfig = JSON.parse('{}')
+  const pool = createHostPool({
+    hostUrl: new URL('data:text/javascript,setInterval(() => undefined, 1_000)'),
+    config: () => config,
+    limits: { ...defaultHostLimits, devices: 2 },
+    hostCount: 1,
+    maxRestartDelayMs: 0,
+    moveLimitMs: 0,
+    onMessage: () => undefined,
+    emit: () => undefined,
+    log: () => undefined,
+  })
+  onTestFinished(() => pool.stop(0))
+  const homes = ['d1', 'd2', 'd3', 'd4', 'd5'].map((key) => pool.homeOf(key))
+  expect(homes.map((host) => homes.indexOf(host))).toEqual([0, 0, 2, 2, 4])
 })
 
 test('a wall clock that jumps ahead ends no host', async () => {
