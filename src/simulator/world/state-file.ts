@@ -146,7 +146,7 @@ async function read(directory: string) {
     const { accounts, ...base } = state
     return { base: { ...base, version: 2 as const }, accounts, isFirstVersion: true }
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    if (isMissing(cause)) return undefined
     throw new Error(`cannot read the simulator's state in ${directory}`, { cause })
   }
 }
@@ -166,9 +166,13 @@ async function accountFiles(directory: string): Promise<string[]> {
     const names = await readdir(join(directory, accountsName))
     return names.filter((name) => name.endsWith('.json'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 async function writeAccount(directory: string, account: StoredAccount): Promise<void> {

@@ -5,6 +5,7 @@ import { CampaignStatus, campaignDate } from '#contract/campaigns/campaign-statu
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { formatDateTime, formatPhone, formatQuantity } from '../../format.ts'
+import { deviceName } from '../../parts/device-name.ts'
 import { isLost } from '../../parts/waiting-campaigns.ts'
 
 /** All lists of the user; undefined while they are being read. */
@@ -38,7 +39,7 @@ export function lostConnection(campaign: Campaign, devices: readonly Device[]): 
   if (campaign.status !== CampaignStatus.scheduled) return null
   const device = devices.find(({ deviceId }) => deviceId === campaign.deviceId)
   if (!device || !isLost(device)) return null
-  return `A conexão ${device.connectionName || 'Conexão Sem Nome'} está desconectada: nada sai até ela voltar.`
+  return `A conexão ${deviceName(device)} está desconectada: nada sai até ela voltar.`
 }
 
 /** What card and details both say. */
@@ -56,5 +57,5 @@ function connectionOf({ deviceId }: Campaign, devices: readonly Device[]): strin
   if (deviceId === null) return '–'
   const device = devices.find((candidate) => candidate.deviceId === deviceId)
   if (!device) return formatPhone(deviceId)
-  return device.connectionName || 'Conexão Sem Nome'
+  return deviceName(device)
 }

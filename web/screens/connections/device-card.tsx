@@ -5,6 +5,7 @@ import { CallError, isSignedOut, sentenceOf } from '../../api/calls/call-error.t
 import { closeDevice, deleteDevice, reconnectDevice } from '../../api/devices.ts'
 import { formatPhone, formatReason } from '../../format.ts'
 import { messages } from '../../messages.ts'
+import { deviceName } from '../../parts/device-name.ts'
 import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
 import { report } from '../../report.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -15,7 +16,6 @@ import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import styles from './connections-screen.module.css'
 import { healthWords, NewPeopleMeter, WaitingNote } from './device-health.tsx'
-import { nameOf } from './device-name.ts'
 import { QuotaFacts, RestrictionNote } from './device-standing.tsx'
 
 /** One connection: its state, why it is so, and a menu of what can be done. */
@@ -38,7 +38,7 @@ export function DeviceCard({
 }) {
   const { status, standing } = device
   const reason = formatReason(device)
-  const name = nameOf(device)
+  const name = deviceName(device)
   return (
     <Card className={styles.card} aria-label={name}>
       <div className={styles.head}>
@@ -203,7 +203,7 @@ async function reconnect(deviceId: string): Promise<void> {
 }
 
 async function disconnect(device: Device): Promise<void> {
-  const question = { title: `Desconectar ${nameOf(device)}` }
+  const question = { title: `Desconectar ${deviceName(device)}` }
   if (!(await askYesNo(messages.connections.disconnectConfirm, question))) return
   try {
     await closeDevice(device.deviceId)
@@ -215,7 +215,7 @@ async function disconnect(device: Device): Promise<void> {
 
 async function remove(device: Device): Promise<void> {
   const { deviceId } = device
-  const question = { title: `Excluir conexão ${nameOf(device)}`, isDangerous: true }
+  const question = { title: `Excluir conexão ${deviceName(device)}`, isDangerous: true }
   if (!(await askYesNo(messages.connections.deleteConfirm, question))) return
   if (await tryToDelete(deviceId, { isForced: false })) return
   if (!(await askYesNo(messages.connections.deleteBusyConfirm, question))) return

@@ -5,6 +5,7 @@ import { WARM_UP_FIRST_DAY } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { changeDevice } from '../../api/devices.ts'
 import { messages } from '../../messages.ts'
+import { deviceName } from '../../parts/device-name.ts'
 import { FormDialog, refusalsOf, typed } from '../../parts/form-dialog.tsx'
 import { useFormSend } from '../../parts/use-form-send.ts'
 import { TextField } from '../../ui/forms/field.tsx'
@@ -12,7 +13,6 @@ import { Switch } from '../../ui/forms/switch.tsx'
 import { byField } from '../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../ui/overlays/toast.ts'
 import styles from './connections-screen.module.css'
-import { nameOf } from './device-name.ts'
 
 /** The name of a connection, and how many new people a day it writes to. */
 export function DeviceSettingsDialog({
@@ -47,7 +47,7 @@ export function DeviceSettingsDialog({
   }
   return (
     <FormDialog
-      title={`Nome e limites de ${nameOf(device)}`}
+      title={`Nome e limites de ${deviceName(device)}`}
       width="small"
       submit="Salvar"
       form={{ formRef, isSending, refusal }}

@@ -5,12 +5,12 @@ import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
 import { CallError, sentenceOf } from '../../api/calls/call-error.ts'
 import { sendMessage } from '../../api/devices.ts'
 import { messages } from '../../messages.ts'
+import { deviceName } from '../../parts/device-name.ts'
 import { FormDialog, typed } from '../../parts/form-dialog.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextAreaField, TextField } from '../../ui/forms/field.tsx'
 import { byField, useFormErrors } from '../../ui/forms/use-form-errors.ts'
 import styles from './connections-screen.module.css'
-import { nameOf } from './device-name.ts'
 
 type Outcome = { readonly isSent: boolean; readonly sentence: string }
 
@@ -50,7 +50,7 @@ export function TestMessageDialog({
 
   return (
     <FormDialog
-      title={`Testar ${nameOf(device)}`}
+      title={`Testar ${deviceName(device)}`}
       width="small"
       submit="Enviar"
       icon={Send}

@@ -6,6 +6,7 @@ import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { useDevices } from '../../../api/devices.ts'
 import { formatCount, formatDateTime, formatQuantity, formatReason } from '../../../format.ts'
+import { deviceName } from '../../../parts/device-name.ts'
 import { waitWords } from '../../../parts/wait-words.ts'
 import { isLost, namesOf, nextScheduled, waitingFor } from '../../../parts/waiting-campaigns.ts'
 import { ProgressBar } from '../../../ui/display/progress.tsx'
@@ -118,7 +119,7 @@ function Trouble({
       <Unplug size={16} aria-hidden />
       <div className={styles.words}>
         <p>
-          <b>{device.connectionName || 'Conexão Sem Nome'}</b>: {troubleOf(device)}
+          <b>{deviceName(device)}</b>: {troubleOf(device)}
         </p>
         {isLost(device) && formatReason(device) && (
           <p className={styles.why}>{formatReason(device)}</p>

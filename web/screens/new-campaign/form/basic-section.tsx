@@ -5,6 +5,7 @@ import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { useDevices } from '../../../api/devices.ts'
 import { formatPhone } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
+import { deviceName } from '../../../parts/device-name.ts'
 import { deviceStatusWords } from '../../../parts/device-status-badge.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { LoadFailure } from '../load-failure.tsx'
@@ -67,8 +68,8 @@ function Connection({ draft, change, errors }: SectionProps) {
   )
 }
 
-function optionOf({ connectionName, status }: Device): string {
-  return `${connectionName || 'Conexão Sem Nome'} · ${deviceStatusWords(status)}`
+function optionOf(device: Device): string {
+  return `${deviceName(device)} · ${deviceStatusWords(device.status)}`
 }
 
 function hintOf({
