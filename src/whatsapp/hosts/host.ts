@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import { installFastCurve } from '../keys/fast-curve.ts'
+import { installSharedStorage } from '../keys/shared-storage.ts'
 import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
 import { silenceConsole } from './quiet-console.ts'
 import { yieldToMainThread } from './thread-priority.ts'
@@ -9,9 +10,10 @@ import { yieldToMainThread } from './thread-priority.ts'
 export async function runHost(openKeys: OpenKeys): Promise<void> {
   const port = parentPort
   if (!port) throw new Error('a WhatsApp host runs as a worker thread only')
-  // Both must run before Baileys is loaded, so callers of this must not import it either.
+  // All must run before Baileys is loaded, so callers of this must not import it either.
   silenceConsole()
   installFastCurve()
+  installSharedStorage()
   // Baileys writes out four stacks for every query, and none ever leaves this thread.
   Error.stackTraceLimit = 0
   yieldToMainThread()
