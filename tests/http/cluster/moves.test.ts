@@ -5,6 +5,8 @@ import { eventually } from '../../support/eventually.ts'
 import { errorOf } from '../../support/http/app.ts'
 import { aCluster, aList, aStandIn, CLUSTER_SECRET, withToken } from '../../support/http/cluster.ts'
 
+const DAY_MS = 24 * 3_600_000
+
 type Cluster = Awaited<ReturnType<typeof aCluster>>
 
 async function listCount({ first, ana }: Cluster): Promise<number> {
@@ -74,6 +76,17 @@ describe('an account that has moved', () => {
     expect(first.asked.length).toBeGreaterThan(10)
     expect(second.asked).toHaveLength(first.asked.length)
     expect([first, second, third].flatMap(({ answered }) => answered)).toEqual([])
+  })
+
+  test('is given up in time also where the machine is set a day back meanwhile', async () => {
+    const { first, second, ana, homes, clock } = await aCluster()
+    homes.set(ana.id, second)
+    second.beliefs.set(ana.id, { kind: 'there', node: { url: first.url } })
+    const answer = first.fetch('/api/campaigns', withToken(ana))
+    await expect.poll(() => first.asked.length).toBeGreaterThan(0)
+    clock.jump(-DAY_MS)
+    expect(await errorOf(await answer)).toMatchObject({ status: 503, code: 'no_home' })
+    expect(first.asked.length).toBeLessThan(100)
   })
 
   test('leaves a node that stops, which takes calls of other nodes no more', async () => {

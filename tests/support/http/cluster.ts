@@ -53,6 +53,7 @@ async function aHouse({ nodeName = null, trustedCa, ...settings }: HouseOptions)
   let looks: (() => void)[] = []
   const impatient = {
     now: clock.now,
+    jump: clock.jump,
     after(ms: number, work: () => void) {
       const begin = () => {
         clock.advance(ms)
