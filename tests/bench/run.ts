@@ -10,6 +10,7 @@ import { interactions } from './interactions/interactions.ts'
 import { listPage } from './list-page.ts'
 import { load } from './load.ts'
 import { longRun } from './long-run.ts'
+import { migration } from './migration.ts'
 import { preview } from './preview.ts'
 import { receipts } from './receipts.ts'
 import { print } from './stage.ts'
@@ -36,6 +37,7 @@ const benchmarks = {
   'long-run': longRun,
   crowd,
   cluster,
+  migration,
   storage,
   freeze,
   preview,
