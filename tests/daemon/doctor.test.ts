@@ -16,6 +16,7 @@ import { readConfig } from '../../src/config.ts'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { examine, type Finding } from '../../src/daemon/doctor.ts'
 import { noReason, noTraffic } from '../../src/domain/devices/device-record.ts'
+import { decodeLines, encodeLines } from '../../src/storage/files/whole-lines.ts'
 import { judgeClock, judgeDisk } from '../../src/storage/inspection/inspect-machine.ts'
 import { openDeviceKeys } from '../../src/storage/keys/device-keys.ts'
 import { aCampaign } from '../support/domain/builders.ts'
@@ -122,6 +123,16 @@ const table: readonly Trouble[] = [
     'a list that a newer program wrote',
     ['newer_format'],
     (dir) => change(join(dir, 'lists/list-1.1.ndjson'), firstLine(tooNew)),
+  ],
+  [
+    'a folder that a newer program used',
+    ['newer_format'],
+    async (dir) => {
+      const path = join(dir, '.seen')
+      const [header, seen] = decodeLines(await readFile(path))
+      const sign = { ...Object(seen), formats: { polls: 1 } }
+      await writeFile(path, encodeLines([header, sign]))
+    },
   ],
   [
     'records that a newer program wrote',

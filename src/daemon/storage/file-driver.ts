@@ -18,6 +18,7 @@ import type { TornLine } from '../../storage/files/append-log.ts'
 import { makeFolder } from '../../storage/files/durable-write.ts'
 import { createJournalMeter } from '../../storage/files/journal-meter.ts'
 import { createSyncWatch } from '../../storage/files/sync-watch.ts'
+import { knownFormats } from '../../storage/inspection/known-formats.ts'
 import { markBehind } from '../../storage/keys/mark-behind.ts'
 import { openLastMessages } from '../../storage/ledger/last-messages.ts'
 import { openLedgerStore } from '../../storage/ledger/ledger-store.ts'
@@ -60,7 +61,7 @@ async function openIn(
     dir,
     onDamage: (damage) => log.error(damage, 'a file of the data folder is damaged'),
   })
-  const lastSeen = await openLastSeen(dir)
+  const lastSeen = await openLastSeen(dir, { formats: knownFormats })
   const restored = await readRestored(dir)
   const settings = await openSettings({ dir, damages })
   const journal = createJournalMeter()

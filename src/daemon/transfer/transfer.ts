@@ -11,6 +11,7 @@ import { fillFolder, isNothing } from '../../storage/backup/fill-folder.ts'
 import { readRestored } from '../../storage/backup/restored-mark.ts'
 import { makeFolder } from '../../storage/files/durable-write.ts'
 import { namesIn } from '../../storage/files/names-in.ts'
+import { knownFormats } from '../../storage/inspection/known-formats.ts'
 import { openDataDir } from '../../storage/lock/data-dir.ts'
 import { openLastSeen } from '../../storage/lock/last-seen.ts'
 import { copyForReading } from '../../storage/transfer/reading-copy.ts'
@@ -196,7 +197,7 @@ async function whileNobodyIsAtWork<Result>(
 async function signAsLeft(dataDir: string): Promise<void> {
   const folder = await openDataDir(dataDir)
   try {
-    const seen = await openLastSeen(folder.path)
+    const seen = await openLastSeen(folder.path, { formats: knownFormats })
     await seen.begin()
     await seen.end()
   } finally {

@@ -7,8 +7,9 @@ import { DamagedFileError, isMissing, NewerFormatError } from '../files/storage-
 import { decodeLines } from '../files/whole-lines.ts'
 import { parseLabel } from '../keys/device-keys.ts'
 import { scanSegment } from '../keys/key-record.ts'
+import { checkLastSeen } from '../lock/last-seen.ts'
 import type { Finding } from './finding.ts'
-import { knownVersion } from './known-formats.ts'
+import { knownFormats, knownVersion } from './known-formats.ts'
 import { walk } from './walk.ts'
 
 /** What is kept for somebody to look at, under way, without checksums, or a folder of its own. */
@@ -75,14 +76,13 @@ function rightsOf(open: readonly string[], foreign: readonly string[]): readonly
   return found.length > 0 ? found : [{ check: 'rights', code: 'rights', level: 'ok' }]
 }
 
-const seenFiles: ReadonlySet<string> = new Set(['.seen', '.numbers'])
-
 async function inspectFile(file: string, path: string): Promise<Finding | undefined> {
   try {
     if (/(?:^|\/)keys-\d+\.log$/.test(path)) await checkKeys(file)
     else if (basename(path) === 'device.json') return await checkLabel(file, path)
     else if (path.startsWith('db/') && path.endsWith('.json')) await checkShard(file)
-    else if (path.endsWith('.ndjson') || seenFiles.has(path)) await checkLines(file)
+    else if (path === '.seen') await checkLastSeen(file, knownFormats)
+    else if (path.endsWith('.ndjson') || path === '.numbers') await checkLines(file)
     return undefined
   } catch (error) {
     if (isMissing(error)) return undefined

@@ -4,6 +4,7 @@ import { format as settings } from '../collections/settings-file.ts'
 import { format as contacts } from '../contacts/contact-file.ts'
 import { format as damages } from '../damage/damages.ts'
 import { type FileFormat, headerOf, unchanged } from '../files/file-format.ts'
+import { format as keys } from '../keys/key-record.ts'
 import { format as spool } from '../keys/spool.ts'
 import { format as lastMessages } from '../ledger/last-messages.ts'
 import { journalFormat } from '../ledger/ledger-files.ts'
@@ -19,7 +20,7 @@ import { format as peopleMarks } from '../people/index-marks.ts'
 import { format as replies } from '../replies/bot-replies.ts'
 
 const files: readonly FileFormat[] = [
-  ...[contacts, damages, deadLettersFormat, directSends, eventsFormat, journalFormat],
+  ...[contacts, damages, deadLettersFormat, directSends, eventsFormat, journalFormat, keys],
   ...[lastMessages, lastSeen, messagesFormat, optOuts, people, peopleMarks, replies, restored],
   ...[seenNumbers, settings, snapshot, spool],
   { name: 'devices', migrations: deviceMigrations },
@@ -27,11 +28,14 @@ const files: readonly FileFormat[] = [
   { name: 'standings', migrations: standingMigrations },
 ]
 
-const versions = new Map(files.map((format) => [format.name, headerOf(format).version]))
+/** The versions that this program writes, which are the newest that it reads. */
+export const knownFormats = Object.fromEntries(
+  files.map((format) => [format.name, headerOf(format).version]),
+)
 /** Of the collections that have not changed since their files have a first line. */
 const COLLECTION_VERSION = headerOf({ name: '', migrations: [unchanged] }).version
 
 /** The newest version of a format that this program reads. */
 export function knownVersion(name: string): number {
-  return versions.get(name) ?? COLLECTION_VERSION
+  return knownFormats[name] ?? COLLECTION_VERSION
 }

@@ -19,7 +19,7 @@ export type ScannedEntry = {
   readonly isRemoval: boolean
 }
 
-const format: FileFormat = { name: 'device-keys', migrations: [unchanged] }
+export const format: FileFormat = { name: 'device-keys', migrations: [unchanged] }
 /** In place of the header in version 1. */
 export const SEGMENT_MAGIC = Buffer.from('DISPKEY1', 'latin1')
 /** The header is looked for in so many bytes. */

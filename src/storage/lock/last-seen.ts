@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { FILE_MODE } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, readHeader, unchanged } from '../files/file-format.ts'
-import { isMissing, systemCode } from '../files/storage-errors.ts'
+import { isMissing, NewerFormatError, systemCode } from '../files/storage-errors.ts'
 import { decodeLines, encodeLines } from '../files/whole-lines.ts'
 
 /**
@@ -26,7 +26,15 @@ const Seen = z.object({
   diskAt: z.iso.datetime().optional(),
   inode: z.string(),
   isClosed: z.boolean(),
+  /**
+   * The newest version of each kind of file that the daemon may have written. Absent from files of
+   * earlier versions.
+   */
+  formats: z.record(z.string(), z.int()).optional(),
 })
+
+/** Versions of kinds of files, by their names. */
+export type FormatVersions = Readonly<Record<string, number>>
 
 export const format: FileFormat = { name: 'last-seen', migrations: [unchanged] }
 const SIGN_INTERVAL_MS = 60_000
@@ -46,11 +54,17 @@ export type LastSeen = {
   end(): Promise<void>
 }
 
+/**
+ * @param formats what this program writes and reads
+ * @throws NewerFormatError where a later program has used the folder: files that this one can read
+ * may have parts that it would drop
+ */
 export async function openLastSeen(
   dir: string,
-  { now = Date.now }: { readonly now?: () => number } = {},
+  { now = Date.now, formats }: { readonly now?: () => number; readonly formats: FormatVersions },
 ): Promise<LastSeen> {
   const path = join(dir, '.seen')
+  await checkLastSeen(path, formats)
   const mayBeOlder = !(await isAsItWasLeft(path, now()))
   const seenAtMs = await lastSign(path)
   let timer: NodeJS.Timeout | undefined
@@ -76,12 +90,26 @@ export async function openLastSeen(
       const { ino, ctimeMs } = await file.stat({ bigint: true })
       const at = new Date(now()).toISOString()
       const diskAt = new Date(Number(ctimeMs)).toISOString()
-      const seen = { at, diskAt, inode: String(ino), isClosed }
+      const seen = { at, diskAt, inode: String(ino), isClosed, formats }
       await file.writeFile(encodeLines([seen]))
       if (isClosed) await file.sync()
     } finally {
       await file.close()
     }
+  }
+}
+
+/** @throws NewerFormatError */
+export async function checkLastSeen(path: string, formats: FormatVersions): Promise<void> {
+  try {
+    const [header, line] = decodeLines(await readFile(path))
+    readHeader(header, format, path)
+    for (const [name, version] of Object.entries(Seen.safeParse(line).data?.formats ?? {})) {
+      const known = formats[name] ?? 0
+      if (version > known) throw new NewerFormatError(path, version, known)
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error
   }
 }
 
@@ -98,9 +126,7 @@ async function lastSign(path: string): Promise<number | null> {
 async function isAsItWasLeft(path: string, nowMs: number): Promise<boolean> {
   try {
     const { ino, ctimeMs } = await stat(path, { bigint: true })
-    const [header, line] = decodeLines(await readFile(path))
-    readHeader(header, format, path)
-    const seen = Seen.safeParse(line).data
+    const seen = Seen.safeParse(decodeLines(await readFile(path))[1]).data
     if (!seen || seen.inode !== String(ino)) return false
     const diskAtMs = Date.parse(seen.diskAt ?? seen.at)
     if (Math.abs(Number(ctimeMs) - diskAtMs) > WRITE_MS) return false

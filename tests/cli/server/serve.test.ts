@@ -1,5 +1,7 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { decodeLines, encodeLines } from '../../../src/storage/files/whole-lines.ts'
 import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
@@ -52,6 +54,24 @@ test('says who is in the way when the port or the data folder is taken', async (
   const sameFolder = await person.run(['serve', '--port', '0', '--data-dir', daemon.dataDir])
   expect(sameFolder).toMatchObject({ code: 1, stdout: '' })
   expect(sameFolder.stderr).toMatch(/Outro servidor do Disparo \(processo \d+\) já usa a pasta/)
+})
+
+test('does not start in a folder that a later version has used, and leaves it as it is', async () => {
+  const daemon = await aDaemon()
+  await daemon.stop()
+  const path = join(daemon.dataDir, '.seen')
+  const [header, seen] = decodeLines(await readFile(path))
+  const later = encodeLines([header, { ...Object(seen), formats: { enquetes: 1 } }])
+  await writeFile(path, later)
+  const person = await aPerson()
+  const reset = ['users', 'reset-password', 'ana@exemplo.com.br', '--password-stdin']
+  for (const command of [['serve', '--port', '0'], reset]) {
+    const given = { input: 'uma senha nova de teste\n' }
+    const { code, stderr } = await person.run([...command, '--data-dir', daemon.dataDir], given)
+    expect(stderr).toContain(`${path} foi gravado por uma versão mais nova do Disparo.`)
+    expect(code).toBe(1)
+  }
+  expect(await readFile(path, 'utf8')).toBe(later)
 })
 
 test('names the setting that cannot be used', async () => {

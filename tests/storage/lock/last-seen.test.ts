@@ -4,12 +4,17 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { headerOf } from '../../../src/storage/files/file-format.ts'
 import { decodeLines, encodeLines } from '../../../src/storage/files/whole-lines.ts'
-import { format, openLastSeen } from '../../../src/storage/lock/last-seen.ts'
+import { checkLastSeen, format, openLastSeen as open } from '../../../src/storage/lock/last-seen.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 const HOUR_MS = 60 * 60_000
 const Sign = z.looseObject({ at: z.string(), diskAt: z.string() })
+const formats = { 'last-seen': 2, contacts: 2 }
 const later = () => Date.now() + 12 * HOUR_MS
+
+/** As a program that knows these formats does. */
+const openLastSeen = (dir: string, options: { readonly now?: () => number } = {}) =>
+  open(dir, { formats, ...options })
 
 async function seenIn(dir: string, { isClosed }: { readonly isClosed: boolean }) {
   const seen = await openLastSeen(dir)
@@ -80,4 +85,24 @@ test('does not know a sign that was put back, over the file or beside it', async
   await rm(path)
   await copyFile(backup, path)
   expect((await openLastSeen(dir)).mayBeOlder).toBe(true)
+})
+
+test('refuses a folder that a later program has used, whatever that changed in it', async () => {
+  const dir = await aDataFolder()
+  await seenIn(dir, { isClosed: true })
+  await expect(openLastSeen(dir)).resolves.toBeDefined()
+  const newer = { name: 'NewerFormatError', path: join(dir, '.seen') }
+  const older = { formats: { ...formats, contacts: 1 } }
+  await expect(open(dir, older)).rejects.toMatchObject(newer)
+  await expect(checkLastSeen(join(dir, '.seen'), { 'last-seen': 2 })).rejects.toMatchObject(newer)
+  // It was not changed by the refusal.
+  expect((await openLastSeen(dir)).mayBeOlder).toBe(false)
+})
+
+test('opens a folder of a program that named no formats yet', async () => {
+  const dir = await aDataFolder()
+  await seenIn(dir, { isClosed: true })
+  const { formats: _, ...before } = await signOf(dir)
+  await writeSign(dir, before)
+  await expect(openLastSeen(dir)).resolves.toBeDefined()
 })
