@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { bundleSize } from './web/build/bundle-size.ts'
 import { icons } from './web/build/icons.ts'
 import { layerOrder } from './web/build/layer-order.ts'
+import { leanContract } from './web/build/lean-contract.ts'
 import { leanZod } from './web/build/lean-zod.ts'
 import { precompress } from './web/build/precompress.ts'
 
@@ -23,9 +24,9 @@ export default defineConfig({
   root: 'web',
   // Chunks find each other wherever the console is mounted, also under a path of a proxy.
   base: './',
-  plugins: [react(), leanZod(), layerOrder(), icons(), bundleSize(), precompress()],
+  plugins: [react(), leanZod(), leanContract(), layerOrder(), icons(), bundleSize(), precompress()],
   // A worker loads the reader of spreadsheets only when one comes.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [leanZod(), leanContract()] },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -2,9 +2,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import { expect, test } from 'vitest'
 import { icons } from '../../web/build/icons.ts'
+import { leanContract } from '../../web/build/lean-contract.ts'
 import { precompress } from '../../web/build/precompress.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 
@@ -51,4 +52,31 @@ test('draws the mark in every size that systems ask for', async () => {
   expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32])
   const picture = sharp(ico.subarray(ico.readUInt32LE(18)))
   expect(await picture.metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
+})
+
+test('leaves out of the console what only the server reads of the calls', async () => {
+  const calls = join(import.meta.dirname, '../../src/contract/api/contact-api.ts')
+  const withPlugins = async (plugins: readonly Plugin[]) => {
+    const root = await aDataFolder()
+    const use = 'contactApi.getContactList'
+    await writeFile(
+      join(root, 'main.js'),
+      `import { contactApi } from ${JSON.stringify(calls)}; document.title = [${use}.path, ${use}.answers]`,
+    )
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [...plugins],
+      build: { rolldownOptions: { input: join(root, 'main.js') } },
+    })
+    const names = await readdir(join(root, 'dist/assets'))
+    return readFile(join(root, 'dist/assets', names[0] ?? ''), 'utf8')
+  }
+  const [whole, lean] = [await withPlugins([]), await withPlugins([leanContract()])]
+  // A summary, and a sentence of a body's schema.
+  const servers = ['Cria uma lista.', 'Os contatos precisam ser uma lista']
+  for (const text of servers) expect([text, whole.includes(text)]).toEqual([text, true])
+  for (const text of servers) expect([text, lean.includes(text)]).toEqual([text, false])
+  for (const text of ['/api/contacts/{id}', 'created_at']) expect(lean).toContain(text)
 })

@@ -1,0 +1,71 @@
+import type { Plugin } from 'vite'
+
+const contractPart = /\/src\/contract\/.*\.ts$/
+/** What the server and its public document read of a call's description, and no screen does. */
+const servers: ReadonlySet<string> = new Set([
+  ...['body', 'errors', 'form', 'lists', 'query', 'rows', 'summary', 'tag'],
+])
+
+/** A piece of a module's text. */
+type Span = { readonly start: number; readonly end: number }
+type Node = Span & { readonly type: string; readonly [field: string]: unknown }
+
+/**
+ * Leaves out of the console what it never reads of the contract: the server's parts of the calls'
+ * descriptions, and with them all schemas that only these name. To bundlers every schema that a
+ * module makes looks like work that somebody may notice.
+ */
+export function leanContract(): Plugin {
+  return {
+    name: 'disparo:lean-contract',
+    apply: 'build',
+    config: () => ({
+      build: { rolldownOptions: { treeshake: { manualPureFunctions: ['endpoint', 'z'] } } },
+    }),
+    transform(code, id) {
+      if (!contractPart.test(id)) return null
+      const program = this.parse(code) as unknown as Node
+      const cuts = serversParts(program).map(({ start, end }) => {
+        const comma = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0
+        return { start, end: end + comma, text: '' }
+      })
+      const marks = madeAtOnce(program).map(({ start }) => {
+        return { start, end: start, text: '/* @__PURE__ */ ' }
+      })
+      // From the end on, so that what comes before stays where it is.
+      const changes = [...cuts, ...marks].sort((one, other) => other.start - one.start)
+      const lean = changes.reduce(
+        (text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end),
+        code,
+      )
+      return { code: lean, map: null }
+    },
+  }
+}
+
+function serversParts(node: unknown): readonly Span[] {
+  if (Array.isArray(node)) return node.flatMap(serversParts)
+  if (!isNode(node)) return []
+  const [description] = isEndpoint(node) ? (node.arguments as readonly Node[]) : []
+  if (!description) return Object.values(node).flatMap(serversParts)
+  return (description.properties as readonly Node[]).filter(
+    ({ key }) => isNode(key) && servers.has(String(key.name)),
+  )
+}
+
+/** The calls whose results a module keeps by a name. */
+function madeAtOnce({ body }: Node): readonly Node[] {
+  return (body as readonly Node[])
+    .map((statement) => (isNode(statement.declaration) ? statement.declaration : statement))
+    .flatMap(({ declarations = [] }) => declarations as readonly Node[])
+    .map(({ init }) => init)
+    .filter((init): init is Node => isNode(init) && init.type === 'CallExpression')
+}
+
+function isEndpoint({ type, callee }: Node): boolean {
+  return type === 'CallExpression' && isNode(callee) && callee.name === 'endpoint'
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
