@@ -57,7 +57,7 @@ test('says who is in the way when the port or the data folder is taken', async (
 })
 
 test('does not start in a folder that a later version has used, and leaves it as it is', async () => {
-  const daemon = await aDaemon()
+  const daemon = await aDaemon({ storage: 'files' })
   await daemon.stop()
   const path = join(daemon.dataDir, '.seen')
   const [header, seen] = decodeLines(await readFile(path))
