@@ -55,10 +55,13 @@ export function tokenHolders(store: Pick<InstanceStore, 'findBy'>) {
 }
 
 const DEFAULT_INTEGRATION = 'WHATSAPP-BAILEYS'
+/** Records that are kept at hand; with more, among them names that nothing has, all are read anew. */
+const KEPT = 10_000
 
 /**
  * The instances of `evolution`. A device that was added elsewhere becomes an instance on first use,
- * and a removed device takes its instance along.
+ * and a removed device takes its instance along. Every event of a device asks for its instance: the
+ * records are kept at hand, as nobody else changes them while their account is at home here.
  */
 export async function createInstances({
   store,
@@ -80,6 +83,7 @@ export async function createInstances({
   }
 
   const { findByToken } = tokenHolders(store)
+  const kept = new Map<string, Promise<InstanceRecord | undefined>>()
 
   return {
     ...{ find, ensure, settings, setSettings, setWebhook, setWebsocket },
@@ -87,7 +91,19 @@ export async function createInstances({
   }
 
   function find(userId: string, deviceId: string): Promise<InstanceRecord | undefined> {
-    return store.find(userId, deviceId)
+    const key = keyOf(userId, deviceId)
+    const known = kept.get(key)
+    if (known) return known
+    const asked = store.find(userId, deviceId)
+    if (kept.size >= KEPT) kept.clear()
+    kept.set(key, asked)
+    asked.catch(() => forget(userId, deviceId))
+    return asked
+  }
+
+  /** After a change: what was read before it, or while it was made, counts no more. */
+  function forget(userId: string, deviceId: string): void {
+    kept.delete(keyOf(userId, deviceId))
   }
 
   /**
@@ -99,7 +115,7 @@ export async function createInstances({
     deviceId: string,
     fields: InstanceFields = {},
   ): Promise<InstanceRecord> {
-    const known = await store.find(userId, deviceId)
+    const known = await find(userId, deviceId)
     if (known) return known
     if (!(await hasDevice(userId, deviceId))) throw new AppError('device_not_found', deviceId)
     const record = newRecord(deviceId, fields)
@@ -107,7 +123,7 @@ export async function createInstances({
     if (!(await add(userId, record))) return ensure(userId, deviceId, fields)
     if (await hasDevice(userId, deviceId)) return record
     // The device was removed meanwhile, and found no instance to take along.
-    await store.remove(userId, deviceId)
+    await remove(userId, deviceId)
     throw new AppError('device_not_found', deviceId)
   }
 
@@ -116,12 +132,14 @@ export async function createInstances({
       return await store.create(userId, record)
     } catch (error) {
       throw error instanceof TakenError ? new AppError('token_taken', userId) : error
+    } finally {
+      forget(userId, record.id)
     }
   }
 
   /** How an instance behaves; one that was never asked for does nothing by itself. */
   async function settings(userId: string, deviceId: string): Promise<InstanceSettings> {
-    return (await store.find(userId, deviceId))?.settings ?? unsetSettings
+    return (await find(userId, deviceId))?.settings ?? unsetSettings
   }
 
   /**
@@ -179,14 +197,15 @@ export async function createInstances({
     make: (record: InstanceRecord) => InstanceRecord,
   ): Promise<InstanceRecord> {
     await ensure(userId, deviceId)
-    const changed = await store.update(userId, deviceId, make)
+    const updated = store.update(userId, deviceId, make)
+    const changed = await updated.finally(() => forget(userId, deviceId))
     if (!changed) throw new AppError('device_not_found', deviceId)
     return changed
   }
 
   /** Removes the instance of a removed device; its token opens nothing from then on. */
   async function remove(userId: string, deviceId: string): Promise<void> {
-    await store.remove(userId, deviceId)
+    await store.remove(userId, deviceId).finally(() => forget(userId, deviceId))
   }
 
   /**
@@ -213,6 +232,10 @@ export async function createInstances({
       updatedAt: createdAt,
     }
   }
+}
+
+function keyOf(userId: string, deviceId: string): string {
+  return `${userId} ${deviceId}`
 }
 
 function merge(change: WebhookChange, kept: InstanceWebhook | null): InstanceWebhook {

@@ -5,6 +5,7 @@ import {
   instanceKeys,
 } from '../../../src/domain/gateways/instances.ts'
 import { withKeys } from '../../../src/storage/collections/keyed-store.ts'
+import { aPromise } from '../../support/promise.ts'
 import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const webhook = {
@@ -110,5 +111,57 @@ test('a webhook keeps its id and its first hour when it is set again', async () 
     createdAt: first?.createdAt,
     enabled: false,
     updatedAt: '2026-01-15T12:00:01.000Z',
+  })
+})
+
+describe('what is kept at hand', () => {
+  async function aWatchedHouse() {
+    const stored = createMemoryStore<InstanceRecord>()
+    const keyed = await withKeys(stored, { keysOf: instanceKeys, digest: (token) => token })
+    const asked: string[] = []
+    let reads: Promise<void> = Promise.resolve()
+    const store: typeof keyed = {
+      ...keyed,
+      find: async (userId, id) => {
+        asked.push(id)
+        const record = await keyed.find(userId, id)
+        await reads
+        return record
+      },
+    }
+    const hold = () => {
+      const { promise, keep } = aPromise()
+      reads = promise
+      return keep
+    }
+    const needs = { hasDevice: async () => true, newId: () => 'id', newToken: () => 'token' }
+    return { ...(await createInstances({ store, ...needs, now: Date.now })), asked, hold }
+  }
+
+  test('spares the store all questions but the first, and shows each change', async () => {
+    const { find, ensure, setWebhook, settings, remove, asked } = await aWatchedHouse()
+    expect(await find('ana', 'loja')).toBeUndefined()
+    await ensure('ana', 'loja')
+    await setWebhook('ana', 'loja', webhook)
+    expect(await find('ana', 'loja')).toMatchObject({ webhook: { url: webhook.url } })
+    const before = asked.length
+    for (let event = 0; event < 100; event += 1) {
+      await find('ana', 'loja')
+      await settings('ana', 'loja')
+    }
+    expect(asked).toHaveLength(before)
+    await remove('ana', 'loja')
+    expect(await find('ana', 'loja')).toBeUndefined()
+  })
+
+  test('keeps nothing that was read while a change was made', async () => {
+    const { find, ensure, setWebhook, hold } = await aWatchedHouse()
+    await ensure('ana', 'loja')
+    const goOn = hold()
+    const early = find('ana', 'loja')
+    goOn()
+    await setWebhook('ana', 'loja', webhook)
+    expect(await early).toMatchObject({ webhook: null })
+    expect(await find('ana', 'loja')).toMatchObject({ webhook: { url: webhook.url } })
   })
 })
