@@ -50,7 +50,7 @@ export async function withBin<Kept extends Removable>(
   }
 
   return {
-    ...{ find, list, page, listAll, create: store.create, save: store.save, update, remove },
+    ...{ find, list, size, page, listAll, create: store.create, save: store.save, update, remove },
     ...{ restore, removed, whenGone, whole: store },
   }
 
@@ -68,6 +68,10 @@ export async function withBin<Kept extends Removable>(
     const known = shown.get(all) ?? all.filter((record) => !isRemoved(record))
     shown.set(all, known)
     return known
+  }
+
+  async function size(userId: string): Promise<number> {
+    return (await store.size(userId)) - (await removed(userId)).length
   }
 
   async function page(userId: string, query: PageQuery): Promise<Page<Kept>> {

@@ -29,6 +29,8 @@ export type OwnedStore<Record extends { readonly id: string }> = {
   find(userId: string, id: string): Promise<Record | undefined>
   /** Newest first. */
   list(userId: string): Promise<readonly Record[]>
+  /** How many records the list has: told without reading them. */
+  size(userId: string): Promise<number>
   /**
    * A part of the list, as it is now: those that come, change or go between two pages move none of
    * the others.

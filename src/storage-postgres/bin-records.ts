@@ -35,9 +35,9 @@ export function openBinRecords<Record extends Removable>(
   /** Of those removed here: no one of them waits for the next look. */
   const ends = new Set<() => void>()
 
-  const { find, list, page, listAll, create, save, update } = present
+  const { find, list, size, page, listAll, create, save, update } = present
   return {
-    ...{ find, list, page, listAll, create, save, update, remove },
+    ...{ find, list, size, page, listAll, create, save, update, remove },
     ...{ restore, removed, whenGone, whole, parse: whole.parse, sweep, close },
   }
 

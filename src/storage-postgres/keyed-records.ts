@@ -23,12 +23,12 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
   readonly digest: (value: string) => string
 }): KeyedStore<Record, Key> {
   const { db, kind, ownerId } = options
-  const { find, list, page, listAll, create, createIn, update, remove, parse } = openRecords(
+  const { find, list, size, page, listAll, create, createIn, update, remove, parse } = openRecords(
     options,
     writeKeys,
   )
 
-  return { find, list, page, listAll, create, createFirst, update, remove, findBy, count }
+  return { find, list, size, page, listAll, create, createFirst, update, remove, findBy, count }
 
   async function findBy(key: Key, value: string): Promise<readonly Owned<Record>[]> {
     const rows = await asked(() =>

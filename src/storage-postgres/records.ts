@@ -51,7 +51,7 @@ export function openRecords<Record extends { readonly id: string }>(
     return only === 'present' ? all.where('removed_at', 'is', null) : all
   }
 
-  return { find, list, page, listAll, create, createIn, save, update, remove, parse }
+  return { find, list, size, page, listAll, create, createIn, save, update, remove, parse }
 
   async function find(userId: string, id: string): Promise<Record | undefined> {
     return asked(async () => {
@@ -65,6 +65,16 @@ export function openRecords<Record extends { readonly id: string }>(
     return asked(async () => {
       const query = rows().where('user_id', '=', userId).orderBy('position', 'desc')
       return (await query.select(whole).execute()).map(parse)
+    })
+  }
+
+  async function size(userId: string): Promise<number> {
+    return asked(async () => {
+      const query = rows().where('user_id', '=', userId)
+      const { count } = await query
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
     })
   }
 

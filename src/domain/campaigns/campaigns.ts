@@ -74,7 +74,7 @@ export function createCampaigns(needs: CampaignNeeds) {
   const quota = createQuota({
     limit: needs.quotas.campaigns,
     code: 'campaign_quota',
-    used: async (userId) => (await store.list(userId)).length,
+    used: store.size,
   })
 
   return {

@@ -66,7 +66,7 @@ export async function createDevices(needs: DeviceNeeds) {
   const quota = createQuota({
     limit: needs.quotas.devices,
     code: 'device_quota',
-    used: async (userId) => (await store.list(userId)).length,
+    used: store.size,
   })
   const { handle, change } = createDeviceState(needs)
   const { qr, ...passkey } = createDeviceCodes({ live, messenger, getKey })

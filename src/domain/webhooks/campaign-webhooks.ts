@@ -50,7 +50,7 @@ export function createCampaignWebhooks({
   const quota = createQuota({
     limit: WEBHOOKS_MAX_COUNT,
     code: 'webhook_quota',
-    used: async (userId) => (await store.list(userId)).length,
+    used: store.size,
   })
 
   return { list, create, update, remove, test, deliveries, tell }

@@ -50,7 +50,7 @@ export async function openCollection<Record extends { readonly id: string }>({
     await addShard(number, { hasLast: last.has(number) })
   }
 
-  return { find, list, page, create, save, update, remove, listAll }
+  return { find, list, size, page, create, save, update, remove, listAll }
 
   async function find(userId: string, id: string): Promise<Record | undefined> {
     return users.get(userId)?.find(id)?.entry.record
@@ -58,6 +58,10 @@ export async function openCollection<Record extends { readonly id: string }>({
 
   async function list(userId: string): Promise<readonly Record[]> {
     return users.get(userId)?.newestFirst() ?? []
+  }
+
+  async function size(userId: string): Promise<number> {
+    return users.get(userId)?.count() ?? 0
   }
 
   async function page(userId: string, query: PageQuery): Promise<Page<Record>> {

@@ -19,7 +19,9 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
   const places = new Map<string, Place>()
   const byStatus = createStatusIndex()
 
-  for (const { userId, record } of await store.listAll()) put(userId, record)
+  // Each number comes after those before it: put in between, it would move all that follow.
+  const all = (await store.listAll()).toSorted((a, b) => Number(a.record.id) - Number(b.record.id))
+  for (const { userId, record } of all) put(userId, record)
 
   return { ...store, create, save, update, remove, restore, due, withStatus }
 

@@ -36,8 +36,8 @@ export async function withKeys<Record extends { readonly id: string }, Key exten
     }
   }
 
-  const { find, list, page, listAll } = store
-  return { find, list, page, listAll, create, createFirst, update, remove, findBy, count }
+  const { find, list, size, page, listAll } = store
+  return { find, list, size, page, listAll, create, createFirst, update, remove, findBy, count }
 
   async function findBy(key: Key, value: string): Promise<readonly Owned<Record>[]> {
     const name = digest(value)

@@ -89,7 +89,7 @@ export async function openContactLists({
   const quota = createQuota({
     limit: maxLists,
     code: 'list_quota',
-    used: async (userId) => (await records.list(userId)).length,
+    used: records.size,
   })
 
   return {

@@ -24,6 +24,7 @@ export function createOptOutTable() {
     /** Lines of the log that say nothing any more. */
     outdatedLines: () => lineCount - count,
     find: (userId: string, id: string) => users.get(userId)?.byId.get(id),
+    size: (userId: string) => users.get(userId)?.byId.size ?? 0,
     newestFirst,
     page,
     all,

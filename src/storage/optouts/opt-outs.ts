@@ -66,6 +66,7 @@ export async function openOptOuts({
   return {
     find: async (userId, id) => table.find(userId, id),
     list: async (userId) => table.newestFirst(userId),
+    size: async (userId) => table.size(userId),
     page: async (userId, query) => table.page(userId, query),
     listAll: async () => table.all(),
     ...{ create, save, update, remove },

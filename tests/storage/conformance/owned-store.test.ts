@@ -72,6 +72,8 @@ describe.each(Object.entries(engines))('a store in %s', (_, open) => {
     await store.save('ana', thing(2, 'two'))
     await store.update('ana', '1', added)
     expect(await namesOf(store, 'ana')).toEqual(['3', 'two', '1+'])
+    expect(await store.size('ana')).toBe(3)
+    expect(await store.size('bia')).toBe(0)
   })
 
   test('gives its list in pages, and one page to who asks for more than there is', async () => {

@@ -17,7 +17,7 @@ export type StoreUse = {
 
 const userId = 'ana'
 const at = '2026-01-15T12:00:00.000Z'
-const looks = ['find', 'list', 'page', 'listAll']
+const looks = ['find', 'list', 'size', 'page', 'listAll']
 /** Of a bin: `sweep` and `close` end what is over, and tell nobody of a failure. */
 const looksOfBin = [...looks, 'removed', 'whenGone', 'whole', 'parse', 'sweep', 'close']
 

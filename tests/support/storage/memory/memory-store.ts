@@ -18,6 +18,7 @@ export function createMemoryStore<Record extends { readonly id: string }>(): Own
   return {
     find: async (userId, id) => ownOf(userId).get(id)?.record,
     list: async (userId) => newestFirst(userId).map(({ record }) => record),
+    size: async (userId) => ownOf(userId).size,
     page: async (userId, { before, limit }) => {
       const left = newestFirst(userId).filter(
         ({ order }) => before === null || order < Number(before),
