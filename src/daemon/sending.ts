@@ -134,6 +134,7 @@ export async function createSendingParts(
     starts,
     due: storage.campaigns.due,
     withStatus: storage.campaigns.withStatus,
+    recent: storage.campaigns.recent,
     schedule: scheduler.schedule,
     ledgers: storage.ledgers,
     messageIds: storage.messageIds,

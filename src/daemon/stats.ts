@@ -23,7 +23,7 @@ export function createStats({
   > & {
     readonly users: Owners
   }
-  readonly campaigns: Pick<Campaigns, 'get' | 'list'>
+  readonly campaigns: Pick<Campaigns, 'get' | 'listRecent'>
   readonly activity: Activity
   readonly now: () => number
   readonly onFault: (error: unknown, subject: string) => void

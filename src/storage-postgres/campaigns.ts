@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
 import type { CampaignRecord, CampaignStore } from '../domain/campaigns/campaign-record.ts'
 import { type BinOptions, type BinRecords, openBinRecords } from './bin-records.ts'
@@ -12,7 +13,7 @@ export function openCampaigns(
   const { db, kind, ownerId } = options
   const bin = openBinRecords(options, writeCampaignPlace(kind))
 
-  return { ...bin, due, withStatus }
+  return { ...bin, due, withStatus, recent }
 
   async function due({
     nowMs,
@@ -41,6 +42,24 @@ export function openCampaigns(
         .where('record.removed_at', 'is', null)
       const query = before === undefined ? own : own.where('place.number', '<', before)
       const rows = await query.orderBy('place.number', 'desc').limit(limit).execute()
+      return rows.map(bin.parse)
+    })
+  }
+
+  async function recent(userId: string, since: string): Promise<readonly CampaignRecord[]> {
+    return asked(async () => {
+      const moments = ['createdAt', 'scheduledAt', 'startedAt'].map((name) => sql`body ->> ${name}`)
+      // Bytes in the order of the alphabet, as everywhere else that compares moments.
+      const last = sql<string>`greatest(${sql.join(moments)}) collate "C"`
+      const rows = await db
+        .selectFrom('records')
+        .where('kind', '=', kind)
+        .where('user_id', '=', userId)
+        .where('removed_at', 'is', null)
+        .where(last, '>=', since)
+        .orderBy('position', 'desc')
+        .select(['version', 'body'])
+        .execute()
       return rows.map(bin.parse)
     })
   }

@@ -37,6 +37,21 @@ export type CampaignStore = Bin<CampaignRecord> & {
       readonly limit: number
     },
   ): Promise<readonly CampaignRecord[]>
+  /** A user's campaigns whose last moment is not before this one (ISO 8601, UTC), newest first. */
+  recent(userId: string, since: string): Promise<readonly CampaignRecord[]>
+}
+
+/**
+ * When a campaign was created, is scheduled for or was started, whichever is last: an old draft that
+ * starts today is of today.
+ */
+export function lastMoment({
+  createdAt,
+  scheduledAt,
+  startedAt,
+}: Pick<CampaignRecord, 'createdAt' | 'scheduledAt' | 'startedAt'>): string {
+  const later = (one: string, other: string | null) => (other !== null && other > one ? other : one)
+  return later(later(createdAt, scheduledAt), startedAt)
 }
 
 /** The number inside message ids. Single messages, which belong to no campaign, have 0. */

@@ -43,6 +43,7 @@ export type CampaignNeeds = CampaignRemovalNeeds &
     readonly records: CampaignRecords
     readonly due: CampaignStore['due']
     readonly withStatus: CampaignStore['withStatus']
+    readonly recent: CampaignStore['recent']
     readonly sending: Pick<Sending, 'stop' | 'pause' | 'liveWait'>
     /** Goes on with a paused campaign. */
     readonly resume: (userId: string, id: string) => Promise<void>
@@ -80,6 +81,7 @@ export function createCampaigns(needs: CampaignNeeds) {
   return {
     list,
     listWithStatus,
+    listRecent,
     listInPieces,
     get,
     create,
@@ -106,6 +108,11 @@ export function createCampaigns(needs: CampaignNeeds) {
     ...wanted: Parameters<CampaignStore['withStatus']>
   ): Promise<readonly Campaign[]> {
     return (await needs.withStatus(...wanted)).map(withLiveState)
+  }
+
+  /** Those of a moment since then, as `list` does: earlier ones are not looked at. */
+  async function listRecent(userId: string, since: string, choose: Choose) {
+    return (await choose(await needs.recent(userId, since))).map(withLiveState)
   }
 
   /** All of them, newest first, as they are when their piece is asked for. */

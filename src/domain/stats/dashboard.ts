@@ -37,7 +37,7 @@ export function createDashboards({
   pause,
   now,
 }: {
-  readonly campaigns: Pick<Campaigns, 'get' | 'list'>
+  readonly campaigns: Pick<Campaigns, 'get' | 'listRecent'>
   readonly activity: Pick<Activity, 'tally' | 'hoursOf'>
   readonly countPhones: (userId: string) => Promise<DistinctPhones>
   readonly lists: Pick<ContactListStore, 'find'>
@@ -76,10 +76,10 @@ export function createDashboards({
       : contactsOf(await countPhones(userId), days)
 
     const recentByStatus: Record<string, number> = {}
-    const recent = await campaigns.list(userId, async (all) => {
+    const recent = await campaigns.listRecent(userId, since, async (all) => {
       const found: Campaign[] = []
       for (const each of all) {
-        if (isShown(each) && isRecent(each, since)) found.push(each)
+        if (isShown(each)) found.push(each)
         // Most steps return at once: only those with a promise are awaited.
         const pausing = pause()
         if (pausing !== undefined) await pausing
@@ -102,14 +102,6 @@ export function createDashboards({
       }),
     }
   }
-}
-
-/**
- * Whether a campaign was created, scheduled or started since then: an old draft that starts today
- * counts today.
- */
-function isRecent({ createdAt, scheduledAt, startedAt }: Campaign, since: string): boolean {
-  return createdAt >= since || (scheduledAt ?? '') >= since || (startedAt ?? '') >= since
 }
 
 function sumUp(hours: readonly HourStats[]): Tally {

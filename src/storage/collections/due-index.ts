@@ -1,7 +1,12 @@
 import { CampaignStatus } from '../../contract/campaigns/campaign-status.ts'
 import type { Bin } from '../../domain/bin.ts'
-import type { CampaignRecord, CampaignStore } from '../../domain/campaigns/campaign-record.ts'
+import {
+  type CampaignRecord,
+  type CampaignStore,
+  lastMoment,
+} from '../../domain/campaigns/campaign-record.ts'
 import type { Change } from '../../domain/store.ts'
+import { createRecentIndex } from './recent-index.ts'
 import { createStatusIndex } from './status-index.ts'
 
 type Place = { readonly userId: string; readonly id: string; readonly atMs: number }
@@ -9,8 +14,9 @@ type Place = { readonly userId: string; readonly id: string; readonly atMs: numb
 const HOUR_MS = 60 * 60_000
 
 /**
- * Indexes campaigns by their scheduled hour, and each user's by their status, so that finding those due
- * or a page of some status costs the same however many others there are. Built from the records, and
+ * Indexes campaigns by their scheduled hour, and each user's by their status and their last day, so that
+ * finding those due, a page of some status or the recent ones costs the same however many others there
+ * are. Built from the records, and
  * updated with each of them.
  */
 export async function withDueIndex(store: Bin<CampaignRecord>): Promise<CampaignStore> {
@@ -18,12 +24,13 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
   const hours = new Map<number, Map<string, Place>>()
   const places = new Map<string, Place>()
   const byStatus = createStatusIndex()
+  const byDay = createRecentIndex()
 
   // Each number comes after those before it: put in between, it would move all that follow.
   const all = (await store.listAll()).toSorted((a, b) => Number(a.record.id) - Number(b.record.id))
   for (const { userId, record } of all) put(userId, record)
 
-  return { ...store, create, save, update, remove, restore, due, withStatus }
+  return { ...store, create, save, update, remove, restore, due, withStatus, recent }
 
   function create(userId: string, record: CampaignRecord): Promise<boolean> {
     return following(userId, record.id, store.create(userId, record))
@@ -75,6 +82,7 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
   function put(userId: string, record: CampaignRecord): void {
     const { id, status, scheduledAt } = record
     byStatus.put(userId, record)
+    byDay.put(userId, record)
     if (status !== CampaignStatus.scheduled || scheduledAt === null) return
     const place = { userId, id, atMs: Date.parse(scheduledAt) }
     const hour = hourOf(place.atMs)
@@ -85,6 +93,7 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
 
   function drop(id: string): void {
     byStatus.drop(id)
+    byDay.drop(id)
     const place = places.get(id)
     if (!place) return
     places.delete(id)
@@ -120,6 +129,15 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
       const record = await store.find(userId, id)
       // One that is being changed shows already what it will be.
       if (record && wanted.statuses.includes(record.status)) found.push(record)
+    }
+    return found
+  }
+
+  async function recent(userId: string, since: string): Promise<readonly CampaignRecord[]> {
+    const found: CampaignRecord[] = []
+    for (const id of byDay.since(userId, since)) {
+      const record = await store.find(userId, id)
+      if (record && lastMoment(record) >= since) found.push(record)
     }
     return found
   }

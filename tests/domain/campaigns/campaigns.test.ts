@@ -108,6 +108,7 @@ async function aDesk() {
     },
     due: store.due,
     withStatus: store.withStatus,
+    recent: store.recent,
     schedule: {
       set: (id, at) => armed.set(id, at),
       clear: (id) => armed.delete(id),

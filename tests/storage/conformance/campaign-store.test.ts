@@ -19,11 +19,16 @@ function scheduled(id: string, atMs: number): CampaignRecord {
   return { ...campaign, isSettled: true, startTries: 0 }
 }
 
-async function someCampaigns(open: OpenCampaigns) {
+async function anEmptyStore(open: OpenCampaigns) {
   const { store, close } = await open(await aDataFolder())
   onTestFinished(async () => {
     await close()
   })
+  return store
+}
+
+async function someCampaigns(open: OpenCampaigns) {
+  const store = await anEmptyStore(open)
   await store.save('ana', scheduled('1', NOW - 30 * HOUR))
   await store.save('bia', scheduled('2', NOW))
   await store.save('bia', scheduled('3', NOW + 1))
@@ -51,6 +56,35 @@ describe.each(Object.entries(campaignEngines))('campaigns in %s', (_, open) => {
     expect(await store.remove('ana', '4')).toMatchObject({ id: '4' })
     expect(await due()).toEqual([])
     expect(await due({ nowMs: NOW + HOUR })).toEqual(['3', '1'])
+  })
+
+  test('it knows the recent ones: created, scheduled or started since then, and follows each change', async () => {
+    const store = await anEmptyStore(open)
+    const long = at(NOW - 90 * 24 * HOUR)
+    const old = { createdAt: long, scheduledAt: null, startedAt: null }
+    const since = at(NOW)
+    const of = (id: string, moments: Partial<CampaignRecord>): CampaignRecord => {
+      return { ...scheduled(id, NOW), status: CampaignStatus.draft, ...old, ...moments }
+    }
+    const idsOf = async (userId: string, from = since) =>
+      (await store.recent(userId, from)).map(({ id }) => id)
+    await store.save('ana', of('1', {}))
+    await store.save('ana', of('2', { createdAt: since }))
+    await store.save('ana', of('3', { createdAt: at(NOW - 1) }))
+    await store.save('ana', of('4', { scheduledAt: at(NOW + 40 * 24 * HOUR) }))
+    await store.save('ana', of('5', { startedAt: at(NOW + 1) }))
+    await store.save('bia', of('6', { createdAt: since }))
+    expect(await idsOf('ana')).toEqual(['5', '4', '2'])
+    expect(await idsOf('ana', at(NOW - 1))).toEqual(['5', '4', '3', '2'])
+    expect(await idsOf('ana', long)).toEqual(['5', '4', '3', '2', '1'])
+    expect(await idsOf('bia')).toEqual(['6'])
+    expect(await idsOf('caio')).toEqual([])
+    await store.update('ana', '1', (record) => ({ ...record, startedAt: since }))
+    await store.update('ana', '4', (record) => ({ ...record, scheduledAt: null }))
+    await store.remove('ana', '2')
+    expect(await idsOf('ana')).toEqual(['5', '1'])
+    await store.restore('ana', '2')
+    expect(await idsOf('ana')).toEqual(['5', '2', '1'])
   })
 
   test('it knows which campaigns of a user have a status, newest first, and forgets those that changed or went', async () => {

@@ -91,7 +91,7 @@ async function binUses(driver: StorageDriver): Promise<readonly StoreUse[]> {
         save: () => campaigns.save(userId, campaign),
         restore: () => campaigns.restore(userId, '1'),
       },
-      reads: [...looksOfBin, 'due', 'withStatus'],
+      reads: [...looksOfBin, 'due', 'withStatus', 'recent'],
     },
     {
       store: optOuts,
