@@ -85,20 +85,16 @@ test('a receiver follows a pairing from the code to the end, in order and in the
 })
 
 test('with a number the pairing code and the QR come together, and the QR pairs as well', async () => {
-  const { control, user, calls, tells, create } = await aPairing('webhook-pairing-code')
+  const { control, calls, tells, create } = await aPairing('webhook-pairing-code')
   const created = await create({ number: PHONE })
   await tells(['connecting', 'code'])
   const { qrcode } = calls()[1]?.data ?? {}
   expect(qrcode).toMatchObject({ pairingCode: expect.stringMatching(/^[A-Z0-9]{8}$/) })
-  // On a busy machine the code may come later than the answer waits for it.
-  const answered = created.qrcode.code
-    ? created.qrcode
-    : await user.get('/gateway/instance/connect/loja')
-  expect(answered).toMatchObject({
-    pairingCode: qrcode?.pairingCode,
-    code: qrcode?.code,
-    base64: qrcode?.base64,
-  })
+  const { pairingCode, code, base64 } = qrcode ?? {}
+  // On a busy machine the code may come later than the answer waits for it. To ask again would be to
+  // ask for another one.
+  const answer = created.qrcode.code ? { pairingCode, code, base64 } : { count: 0 }
+  expect(created.qrcode).toMatchObject(answer)
 
   await control.scan({ qr: qrcode?.code ?? '', phone: PHONE, name: 'Loja' })
   await tells(['connecting', 'code', 'open'])
