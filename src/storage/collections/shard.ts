@@ -45,6 +45,9 @@ export function openShard<Record extends { readonly id: string }>({
   readonly onUndo: (before: Entries<Record>, after: Entries<Record>) => void
 }): Shard<Record> {
   let isRepaired = false
+  let fileBytes = 0
+  /** How much there is of these entries. */
+  let measured: { readonly entries: Entries<Record>; readonly bytes: number } | null = null
   const file = createDurableFile<Entries<Record>>({
     path,
     lastPath: lastPathOf(path),
@@ -61,13 +64,19 @@ export function openShard<Record extends { readonly id: string }>({
     await low.read()
     if (isRepaired) await low.write()
     else if (!hasLast) await copyAsLast(path)
+    // As its file says: to write out every record of every shard would keep the first who adds one.
+    const bytes = Math.max(fileBytes, low.data.length * MIN_RECORD_BYTES)
+    measured = { entries: low.data, bytes }
     return low.data
   }
 
   async function read(): Promise<Entries<Record> | null> {
     const found = await readLastGood({
       path,
-      read: (bytes, from) => readShard(bytes, { path: from, format, schema }),
+      read: (bytes, from) => {
+        fileBytes = bytes.length
+        return readShard(bytes, { path: from, format, schema })
+      },
       complete: completeShard,
       damages,
     })
@@ -98,7 +107,10 @@ export function openShard<Record extends { readonly id: string }>({
   function hasRoom(): boolean {
     const entries = low.data
     if (entries.length >= ROOM_RECORDS) return false
-    return entries.reduce((sum, entry) => sum + sizeOf(entry), 0) < ROOM_BYTES
+    if (measured?.entries !== entries) {
+      measured = { entries, bytes: entries.reduce((sum, entry) => sum + sizeOf(entry), 0) }
+    }
+    return measured.bytes < ROOM_BYTES
   }
 
   async function change(entries: Entries<Record>): Promise<void> {
