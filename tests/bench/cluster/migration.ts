@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
 import { join } from 'node:path'
-import { program, startDaemon, temporaryFolder } from '../support/daemon/daemon.ts'
-import { phones, registerUser, type User } from '../support/daemon/user.ts'
-import { startPostgres } from '../support/storage/postgres-server.ts'
-import { fillFolder } from './full-folder.ts'
-import { fixed, print } from './stage.ts'
+import { program, startDaemon, temporaryFolder } from '../../support/daemon/daemon.ts'
+import { phones, registerUser, type User } from '../../support/daemon/user.ts'
+import { startPostgres } from '../../support/storage/postgres-server.ts'
+import { fillFolder } from '../full-folder.ts'
+import { fixed, print } from '../stage.ts'
 
 /** Of each: people in lists, and sends of campaigns. */
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)

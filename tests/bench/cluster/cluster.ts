@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { program, startDaemon } from '../support/daemon/daemon.ts'
-import { phones, type User } from '../support/daemon/user.ts'
-import { type PostgresServer, startPostgres } from '../support/storage/postgres-server.ts'
-import { failover } from './cluster-failover.ts'
-import { fillFolder } from './full-folder.ts'
-import { fixed, median, print, quantile, runCampaign, type Stage, setStage } from './stage.ts'
+import { program, startDaemon } from '../../support/daemon/daemon.ts'
+import { phones, type User } from '../../support/daemon/user.ts'
+import { type PostgresServer, startPostgres } from '../../support/storage/postgres-server.ts'
+import { fillFolder } from '../full-folder.ts'
+import { fixed, median, print, quantile, runCampaign, type Stage, setStage } from '../stage.ts'
+import { failover } from './failover.ts'
 
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 800)
 const ROUNDS = 3

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { aCluster, type Cluster } from '../support/daemon/cluster.ts'
-import { watchSessions } from '../support/daemon/sessions.ts'
-import { registerUser, type User } from '../support/daemon/user.ts'
-import { fixed, median, print, quantile } from './stage.ts'
+import { aCluster, type Cluster } from '../../support/daemon/cluster.ts'
+import { watchSessions } from '../../support/daemon/sessions.ts'
+import { registerUser, type User } from '../../support/daemon/user.ts'
+import { fixed, median, print, quantile } from '../stage.ts'
 
 const DEVICES = Number(process.env.BENCH_DEVICES ?? 200)
 const DEVICES_EACH = 4
