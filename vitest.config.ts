@@ -20,6 +20,35 @@ const asksOthers = process.env.TEST_OTHERS === '1'
 /** Files share no state: a process and the same modules anew for each would take most of the time. */
 const isolate = false
 
+/** Before all tests. */
+const postgres = 'tests/support/runner/postgres-for-all.ts'
+const chromium = 'tests/support/runner/require-chromium.ts'
+
+const unit = {
+  include: ['tests/**/*.test.ts'],
+  exclude: [...endToEnd, ...clients, ...others, ...browser],
+}
+const nodeProjects = [
+  project('unit', unit, [postgres]),
+  project('e2e', { include: endToEnd }, [postgres]),
+  project('clients', { include: clients }, [postgres]),
+]
+const browserProject = project('browser', { include: browser }, [chromium])
+/** As one, for who asks for none of them: each would read all modules anew, in each of its processes. */
+const wholeProject = project('all', { include: unit.include, exclude: others }, [
+  postgres,
+  chromium,
+])
+const asksForOne = process.argv.some((word) => word.startsWith('--project'))
+
+function project(
+  name: string,
+  files: { readonly include: string[]; readonly exclude?: string[] },
+  globalSetup: string[],
+) {
+  return { extends: true as const, test: { name, ...files, globalSetup, isolate } }
+}
+
 keepTemporaryFilesInMemory()
 
 export default defineConfig({
@@ -34,15 +63,7 @@ export default defineConfig({
     hookTimeout: 4 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...endToEnd, ...clients, ...others, ...browser],
-          isolate,
-        },
-      },
+      ...(asksForOne ? [...nodeProjects, browserProject] : [wholeProject]),
       // A document in memory replaces globals of Node, which the other tests must not meet.
       {
         extends: true,
@@ -53,20 +74,9 @@ export default defineConfig({
           isolate,
         },
       },
-      { extends: true, test: { name: 'e2e', include: endToEnd, isolate } },
-      { extends: true, test: { name: 'clients', include: clients, isolate } },
       ...(asksOthers
         ? [{ extends: true as const, test: { name: 'others', include: others } }]
         : []),
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: browser,
-          isolate,
-          globalSetup: ['tests/support/runner/require-chromium.ts'],
-        },
-      },
     ],
   },
 })

@@ -5,9 +5,9 @@ import { leaves } from '../support/daemon/command-names.ts'
 import { aStageOfCommands } from '../support/daemon/command-stage.ts'
 import { differencesFrom } from '../support/http/shape.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
-import { stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 test('every command has a row of answers', () => {
   const named = [...answers.map(({ name }) => name), ...notAnswered]

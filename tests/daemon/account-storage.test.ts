@@ -4,9 +4,9 @@ import { aUser } from '../support/domain/builders.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { fill, viewOf } from '../support/storage/lived-in-folder.ts'
 import { aNodeOver } from '../support/storage/nodes.ts'
-import { stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const START_MS = Date.now()
 

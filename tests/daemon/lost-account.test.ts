@@ -4,11 +4,11 @@ import type { Database } from '../../src/storage-postgres/database.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { fill } from '../support/storage/lived-in-folder.ts'
 import { aNodeOver } from '../support/storage/nodes.ts'
-import { stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../support/storage/postgres.ts'
 import { sending } from '../support/storage/send-ledgers.ts'
 import { usesOf } from '../support/storage/store-uses.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const ANA = 'ana'
 const lost = { code: 'lease_lost' }

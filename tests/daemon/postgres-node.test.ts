@@ -5,9 +5,9 @@ import { openAccountSigns } from '../../src/storage-postgres/account-signs.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { aLineTo } from '../support/storage/database-line.ts'
 import { aNodeOver } from '../support/storage/nodes.ts'
-import { databaseUrlOf, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { databaseUrlOf, dropDatabasesAfterwards } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const LONG_AGO = new Date('2026-01-15T12:00:00.000Z')
 const message = { userId: 'ana', deviceKey: 'k', jid: 'j', text: 'oi', media: null }

@@ -3,9 +3,9 @@ import type { Storage } from '../../src/daemon/storage/storage.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { fill, storageOf, viewOf } from '../support/storage/lived-in-folder.ts'
 import { aNodeOver } from '../support/storage/nodes.ts'
-import { stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What of a view no two storages have in common: names and secrets that each makes up. */
 const ownOnes = ['db/uploads', 'db/settings.json']

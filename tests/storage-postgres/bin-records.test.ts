@@ -4,9 +4,9 @@ import { OptOutFile } from '../../src/storage/collections/records.ts'
 import { openBinRecords } from '../../src/storage-postgres/bin-records.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const at = '2026-01-15T12:00:00.000Z'
 const optOut = OptOutFile.parse({

@@ -6,9 +6,9 @@ import { openCampaigns } from '../../src/storage-postgres/campaigns.ts'
 import { aCampaign } from '../support/domain/builders.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 test('a change of a campaign writes anew where it is found only if that changes', async () => {
   const db = await openTestDatabase(await aDataFolder())

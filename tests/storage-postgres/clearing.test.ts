@@ -6,9 +6,9 @@ import type { Database } from '../../src/storage-postgres/database.ts'
 import { openUploadRows } from '../../src/storage-postgres/uploads.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const createdAt = '2026-11-21T13:00:00.000Z'
 const contacts = (count: number) =>

@@ -9,12 +9,12 @@ import { aDataFolder } from '../support/storage/data-folder.ts'
 import { aLineTo } from '../support/storage/database-line.ts'
 import {
   databaseUrlOf,
+  dropDatabasesAfterwards,
+  emptyDatabaseUrl,
   openTestDatabase,
-  postgresUrl,
-  stopPostgresAfterwards,
 } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const template = (text: string) =>
   MessageTemplate.parse({
@@ -36,7 +36,7 @@ async function aDatabase(dir: string): Promise<Database> {
 }
 
 test('programs that begin at the same moment make the tables once, and see each other’s records', async () => {
-  const url = await postgresUrl()
+  const url = await emptyDatabaseUrl()
   const open = () => openDatabase({ url, schema: 'begun', onFault: throwIt })
   const [one, ...others] = await Promise.all([open(), open(), open(), open()])
   onTestFinished(async () => {
@@ -79,7 +79,7 @@ async function portOf(listener: Server): Promise<number> {
 }
 
 test('a server that ends while the program closes its connections is no fault', async () => {
-  const url = new URL(await postgresUrl())
+  const url = new URL(await emptyDatabaseUrl())
   const serverPort = Number(url.port)
   const farewells: Promise<unknown>[] = []
   const between = createServer((program) => {
@@ -117,7 +117,7 @@ test('a connection that is lost in use is an error of that use, and ends nothing
 })
 
 test('a connection that goes silent fails what waits for it in time, and nothing after that', async () => {
-  const line = await aLineTo(await postgresUrl())
+  const line = await aLineTo(await emptyDatabaseUrl())
   const db = await openDatabase({
     ...{ url: line.url, schema: 'silent', queryTimeoutMs: 3_000 },
     onFault: () => undefined,
@@ -133,7 +133,7 @@ test('a connection that goes silent fails what waits for it in time, and nothing
 })
 
 test('a connection that is lost while nobody uses it is told without what it was opened with', async () => {
-  const url = new URL(await postgresUrl())
+  const url = new URL(await emptyDatabaseUrl())
   url.password = 'segredo'
   const faults: unknown[] = []
   const onFault = (error: unknown) => void faults.push(error)
@@ -148,7 +148,7 @@ test('a connection that is lost while nobody uses it is told without what it was
 })
 
 test('a database that a newer program has changed is refused, and left as it is', async () => {
-  const url = await postgresUrl()
+  const url = await emptyDatabaseUrl()
   const open = () => openDatabase({ url, schema: 'newer', onFault: throwIt })
   const db = await open()
   onTestFinished(() => db.destroy())

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDirectSends } from '../../src/storage-postgres/direct-sends.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const DAY_MS = 24 * 60 * 60_000
 const START_MS = 1_768_478_400_000

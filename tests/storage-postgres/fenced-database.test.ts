@@ -14,11 +14,11 @@ import { aLineTo } from '../support/storage/database-line.ts'
 import { aHolder, endTerm } from '../support/storage/engines/lease-engines.ts'
 import {
   databaseUrlOf,
+  dropDatabasesAfterwards,
   openTestDatabase,
-  stopPostgresAfterwards,
 } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const lost = { code: 'lease_lost' }
 

@@ -3,9 +3,9 @@ import type { NotedMessage } from '../../src/domain/sending/last-messages.ts'
 import { inTransaction } from '../../src/storage-postgres/database.ts'
 import { openLastMessages } from '../../src/storage-postgres/last-messages.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const LONG_AGO_MS = Date.UTC(2026, 0, 15)
 const NOW_MS = Date.UTC(2026, 1, 15)

@@ -6,9 +6,9 @@ import { underFence } from '../../src/storage-postgres/fenced-database.ts'
 import { heldEpochs, openLeases } from '../../src/storage-postgres/leases.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { aHolder, endTerm } from '../support/storage/engines/lease-engines.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 async function aDatabase(): Promise<Database> {
   const db = await openTestDatabase(await aDataFolder())

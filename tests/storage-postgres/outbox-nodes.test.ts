@@ -4,9 +4,9 @@ import { openWebhookOutbox } from '../../src/storage-postgres/outbox/webhook-out
 import { eventually } from '../support/eventually.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { anEvent, anOutbox, aReceiver, BALCAO } from '../support/storage/outbox.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const MINUTE_MS = 60_000
 const delivered: DeliveryChange = {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openSettings } from '../../src/storage-postgres/settings.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 async function somePrograms() {
   const dir = await aDataFolder()

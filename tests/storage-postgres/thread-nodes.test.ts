@@ -4,9 +4,9 @@ import { openWebhookMessages } from '../../src/storage-postgres/threads/webhook-
 import { aStoredMessage } from '../support/domain/webhook.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 import { ana, instanceKey, many } from '../support/storage/message-store.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const phone = '5561988880001@s.whatsapp.net'
 const lid = '777@lid'

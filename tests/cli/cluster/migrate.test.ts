@@ -7,9 +7,9 @@ import { openLeases } from '../../../src/storage-postgres/leases.ts'
 import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
 import { startDaemon } from '../../support/daemon/daemon.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { databaseUrlOf, stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { databaseUrlOf, dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const Accounts = z.object({
   accounts: z.tuple([z.object({ id: z.string(), email: z.string() })]),

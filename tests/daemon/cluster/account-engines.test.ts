@@ -18,9 +18,9 @@ import { asJson } from '../../support/http/app.ts'
 import { aPromise } from '../../support/promise.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { aNodeOver } from '../../support/storage/nodes.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** The engine of an account at its home, and whoever calls it. */
 async function anEngine({ stopJobs }: { readonly stopJobs?: () => Promise<void> } = {}) {

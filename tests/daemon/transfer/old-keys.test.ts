@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { transferToDatabase, transferToFolder } from '../../../src/daemon/transfer/transfer.ts'
 import { keysIn, openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../../support/storage/postgres.ts'
 import { anInbound } from '../../support/storage/spooled-events.ts'
 import { aLife, optionsFor } from '../../support/storage/transfers.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const ENDED = 'key-1.ended-2026-01-02T030405.678Z'
 const label = { serverKey: 'cd'.repeat(32), isPaired: true }

@@ -17,12 +17,12 @@ import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { storageOf, viewOf } from '../../support/storage/lived-in-folder.ts'
 import {
   databaseUrlOf,
+  dropDatabasesAfterwards,
   openTestDatabase,
-  stopPostgresAfterwards,
 } from '../../support/storage/postgres.ts'
 import { aLife, optionsFor } from '../../support/storage/transfers.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 async function viewIn(dataDir: string) {
   const storage = await storageOf(dataDir)

@@ -14,12 +14,12 @@ import { aLineTo } from '../../support/storage/database-line.ts'
 import { aHolder, endTerm } from '../../support/storage/engines/lease-engines.ts'
 import {
   databaseUrlOf,
+  dropDatabasesAfterwards,
   openTestDatabase,
-  stopPostgresAfterwards,
 } from '../../support/storage/postgres.ts'
 import { delivered } from '../../support/storage/spooled-events.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** A database, and the keys of device `d1` as threads have them that have the lease. */
 async function aDevice() {

@@ -7,12 +7,12 @@ import { aLineTo } from '../../support/storage/database-line.ts'
 import { aNode, sendLedgersOver } from '../../support/storage/engines/ledger-engines.ts'
 import {
   databaseUrlOf,
+  dropDatabasesAfterwards,
   openTestDatabase,
-  stopPostgresAfterwards,
 } from '../../support/storage/postgres.ts'
 import { header, people, sending, stateOf } from '../../support/storage/send-ledgers.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What several nodes do with the ledgers of one database, and what a lost connection leaves. */
 

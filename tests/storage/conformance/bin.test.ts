@@ -5,9 +5,9 @@ import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { passes } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { binEngines, type OpenBin } from '../../support/storage/engines/bin-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `Bin` promises beside what any store does. */
 

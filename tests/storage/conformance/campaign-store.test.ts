@@ -4,9 +4,9 @@ import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-reco
 import { aCampaign } from '../../support/domain/builders.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { campaignEngines, type OpenCampaigns } from '../../support/storage/engines/bin-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `CampaignStore` promises beside what any bin does. */
 

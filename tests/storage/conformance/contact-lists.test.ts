@@ -22,9 +22,9 @@ import { contactSearch, isFound } from '../../../src/domain/contacts/contact-sea
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { listEngines, type OpenLists } from '../../support/storage/engines/list-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `ContactLists` promises. */
 

@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KeyLog } from '../../../src/domain/devices/device-keys.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { keyEngines, type OpenKeyEngine } from '../../support/storage/engines/key-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `DeviceKeys` promises of labels and keys. */
 

@@ -5,9 +5,9 @@ import {
   directSendEngines,
   type OpenDirectSends,
 } from '../../support/storage/engines/log-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `DirectSendStore` promises. */
 

@@ -3,9 +3,9 @@ import { OptOutSource } from '../../../src/contract/optouts/opt-out.ts'
 import { TakenError } from '../../../src/domain/store.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { type Kept, keyedEngines, type OpenKeyed } from '../../support/storage/engines/engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `KeyedStore` promises. */
 

@@ -3,9 +3,9 @@ import type { LastMessageStore, NotedMessage } from '../../../src/domain/sending
 import { openLastMessages as openMessageFiles } from '../../../src/storage/ledger/last-messages.ts'
 import { openLastMessages } from '../../../src/storage-postgres/last-messages.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `LastMessageStore` promises. */
 

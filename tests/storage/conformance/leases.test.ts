@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { leaseEngines } from '../../support/storage/engines/lease-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `LeaseStore` promises. */
 

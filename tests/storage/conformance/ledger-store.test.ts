@@ -8,7 +8,7 @@ import {
   someLedgers,
 } from '../../support/storage/engines/ledger-engines.ts'
 import { aModel, anyFact, COUNT } from '../../support/storage/ledger-model.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 import {
   header,
   headerOfThree,
@@ -18,7 +18,7 @@ import {
   stateOf,
 } from '../../support/storage/send-ledgers.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `LedgerStore` promises, seen through the ledgers above it. */
 

@@ -3,9 +3,9 @@ import type { PersonIndexStore } from '../../../src/domain/people/person-index-s
 import { openPersonIndex as openIndexFiles } from '../../../src/storage/people/person-index.ts'
 import { openPersonIndex } from '../../../src/storage-postgres/person-index.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
-import { openTestDatabase, stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards, openTestDatabase } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `PersonIndexStore` promises. */
 

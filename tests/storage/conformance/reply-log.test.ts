@@ -4,9 +4,9 @@ import type { BotKey } from '../../../src/domain/replies/reply-log.ts'
 import { aReply, chatbot } from '../../support/domain/bot-replies.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { type OpenReplyLogs, replyLogEngines } from '../../support/storage/engines/log-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `ReplyLogStore` promises. */
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
 import type { NotableLedger, SendLedger } from '../../../src/domain/sending/send-ledger.ts'
 import { ledgerEngines, someLedgers } from '../../support/storage/engines/ledger-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 import {
   header,
   headerOfThree,
@@ -12,7 +12,7 @@ import {
   stateOf,
 } from '../../support/storage/send-ledgers.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `LedgerStore` promises of a ledger that is not open as a whole. */
 

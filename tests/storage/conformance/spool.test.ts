@@ -2,10 +2,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SpooledEvent } from '../../../src/domain/devices/spool.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { keyEngines, type OpenKeyEngine } from '../../support/storage/engines/key-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 import { anInbound, delivered } from '../../support/storage/spooled-events.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `Spool` promises. */
 

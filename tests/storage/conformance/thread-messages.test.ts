@@ -10,9 +10,9 @@ import {
   storesIn,
   texts,
 } from '../../support/storage/message-store.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `WebhookMessageStore` promises. */
 

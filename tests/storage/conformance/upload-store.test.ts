@@ -3,9 +3,9 @@ import { PIECE_BYTES, uploadPieces } from '../../../src/domain/uploads/upload-pi
 import type { StoredUpload, UploadStore } from '../../../src/domain/uploads/upload-store.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { type OpenUploads, uploadEngines } from '../../support/storage/engines/upload-engines.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `UploadStore` promises. */
 

@@ -5,9 +5,9 @@ import type { OutboxLimits } from '../../../src/storage/outbox/instance-outbox.t
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { type OpenOutbox, outboxEngines } from '../../support/storage/engines/outbox-engines.ts'
 import { anEvent, BALCAO } from '../../support/storage/outbox.ts'
-import { stopPostgresAfterwards } from '../../support/storage/postgres.ts'
+import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 /** What every implementation of `WebhookOutboxStore` promises. */
 

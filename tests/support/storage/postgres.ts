@@ -1,27 +1,29 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '../../../src/storage-postgres/database.ts'
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/** Of this process: begun when it is first asked for. */
-let server: Promise<PostgresServer> | undefined
-
-/** Ends the server behind the tests of a file that may have begun it. */
-export function stopPostgresAfterwards(): void {
-  afterAll(async () => {
-    const begun = server
-    server = undefined
-    template = undefined
-    databases.clear()
-    await (await begun)?.stop()
-  })
+declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: an interface alone can be added to.
+  export interface ProvidedContext {
+    /** Who asks there is told where PostgreSQL is. */
+    readonly postgresAddress: string
+  }
 }
 
-/** The address of a real PostgreSQL. */
-export async function postgresUrl(): Promise<string> {
-  server ??= startPostgres()
-  return (await server).url
+/** Databases of a real PostgreSQL, which all tests of a run share. */
+
+/** Of the files' tests that run in this process. */
+const databases = new Map<string, Promise<string>>()
+let emptyCount = 0
+
+/** Leaves nothing of what the tests of this file had in PostgreSQL. */
+export function dropDatabasesAfterwards(): void {
+  afterAll(async () => {
+    const made = await Promise.allSettled(databases.values())
+    databases.clear()
+    for (const one of made) if (one.status === 'fulfilled') await dropDatabase(one.value)
+  })
 }
 
 /** The tables that belong to a data folder, in a real PostgreSQL. */
@@ -31,42 +33,92 @@ export async function openTestDatabase(dir: string): Promise<Database> {
 
 /** The address of a data folder's own database, with all tables in it. */
 export function databaseUrlOf(dir: string): Promise<string> {
-  const made = databases.get(dir) ?? makeDatabaseOf(dir)
-  databases.set(dir, made)
-  return made
+  return made(dir, async () => {
+    const { url } = await template()
+    return makeDatabase(url, `t${digest(dir)}`, `template ${TEMPLATE}`)
+  })
 }
 
-async function makeDatabaseOf(dir: string): Promise<string> {
-  const name = `t${createHash('sha256').update(dir).digest('hex').slice(0, 24)}`
-  await makeTemplate()
-  await makeDatabase(`${name} template ${TEMPLATE}`)
-  return addressOf(name)
+/** The address of a database that nobody has used yet. */
+export function emptyDatabaseUrl(): Promise<string> {
+  emptyCount += 1
+  const name = `e${process.pid}_${emptyCount}`
+  return made(name, async () => makeDatabase(await serverUrl(), name))
+}
+
+function made(key: string, make: () => Promise<string>): Promise<string> {
+  const url = databases.get(key) ?? make()
+  databases.set(key, url)
+  return url
+}
+
+/** Who is still there is sent away. */
+export async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await onServer(await serverUrl(), (client) =>
+    client.query(`drop database if exists ${name} with (force)`),
+  )
 }
 
 const TEMPLATE = 'migrated'
-const databases = new Map<string, Promise<string>>()
-let template: Promise<void> | undefined
+/** Any number that nothing else locks. */
+const TEMPLATE_LOCK = 4_711
+let templateMade: Promise<{ readonly url: string }> | undefined
 
 /** To make the tables anew for each test would take longer than most tests. */
-function makeTemplate(): Promise<void> {
-  template ??= makeDatabase(TEMPLATE).then(async () => {
-    const db = await openDatabase({ url: await addressOf(TEMPLATE), onFault: fail })
-    await db.destroy()
+function template(): Promise<{ readonly url: string }> {
+  templateMade ??= makeTemplate()
+  return templateMade
+}
+
+/** Made by the first of all processes that comes. */
+async function makeTemplate(): Promise<{ readonly url: string }> {
+  const url = await serverUrl()
+  await onServer(url, async (client) => {
+    await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`)
+    const there = await client.query(`select 1 from pg_database where datname = '${TEMPLATE}'`)
+    if (there.rowCount === 1) return
+    await client.query('drop database if exists migrating')
+    const migrating = await makeDatabase(url, 'migrating')
+    await (await openDatabase({ url: migrating, onFault: fail })).destroy()
+    await client.query(`alter database migrating rename to ${TEMPLATE}`)
   })
-  return template
+  return { url }
 }
 
-async function makeDatabase(named: string): Promise<void> {
-  const client = new pg.Client({ connectionString: await postgresUrl() })
-  await client.connect()
-  await client.query(`create database ${named}`)
-  await client.end()
-}
-
-async function addressOf(name: string): Promise<string> {
-  const url = new URL(await postgresUrl())
+async function makeDatabase(server: string, name: string, how = ''): Promise<string> {
+  await onServer(server, (client) => client.query(`create database ${name} ${how}`))
+  const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
+}
+
+async function onServer(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
+let server: Promise<string> | undefined
+
+function serverUrl(): Promise<string> {
+  server ??= askForServer()
+  return server
+}
+
+async function askForServer(): Promise<string> {
+  const answer = await fetch(inject('postgresAddress'))
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`PostgreSQL did not start: ${text}`)
+  return text
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24)
 }
 
 /** Ends a store before the connections that it works with. */

@@ -9,8 +9,8 @@ import { eventually } from '../../support/eventually.ts'
 import { aHolder, endTerm } from '../../support/storage/engines/lease-engines.ts'
 import {
   databaseUrlOf,
+  dropDatabasesAfterwards,
   openTestDatabase,
-  stopPostgresAfterwards,
 } from '../../support/storage/postgres.ts'
 import {
   aFolder,
@@ -20,7 +20,7 @@ import {
 } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
 
-stopPostgresAfterwards()
+dropDatabasesAfterwards()
 
 const ANA = '5511911112222'
 const OWN = '5511988887777'
