@@ -22,6 +22,12 @@ const Block = z.object({
 const Footer = z.object({ attemptedCount: z.int().min(0), blocks: z.array(z.int().min(0)) })
 type Footer = z.infer<typeof Footer>
 
+/** Blocks that were read, by their numbers. */
+export type KeptBlocks = {
+  get(number: number): z.infer<typeof Block> | undefined
+  set(number: number, block: z.infer<typeof Block>): unknown
+}
+
 /** An attempted recipient: its position in the list, and its line's offset in the file. */
 export type AttemptedPlace = { readonly index: number; readonly offset: number }
 
@@ -103,18 +109,22 @@ export async function findAttempted(
     footer: { blocks },
     recipientCount,
     index,
+    kept,
   }: {
     readonly path: string
     readonly footer: Footer
     readonly recipientCount: number
     readonly index: number
+    /** Whoever is asked for next is mostly in a block that was just read. */
+    readonly kept: KeptBlocks
   },
 ): Promise<AttemptedPlace | undefined> {
   const guess = Math.floor((index / recipientCount) * blocks.length)
   for (const number of outwardsFrom(guess, blocks.length)) {
     const offset = blocks[number] ?? 0
-    const block = Block.safeParse(await lineAt(file, { path, offset })).data
+    const block = kept.get(number) ?? Block.safeParse(await lineAt(file, { path, offset })).data
     if (!block) throw new DamagedFileError(path, `no index at byte ${offset}`)
+    kept.set(number, block)
     const place = block.indices.indexOf(index)
     if (place >= 0) return { index, offset: block.offsets[place] ?? 0 }
   }

@@ -10,7 +10,7 @@ import {
 } from '../../domain/sending/recipient.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { type AppendLog, openAppendLog } from '../files/append-log.ts'
-import { findAttempted, readFooter } from './attempted-index.ts'
+import { findAttempted, type KeptBlocks, readFooter } from './attempted-index.ts'
 import { LONG_JOURNAL_BYTES, readRows } from './attempted-page.ts'
 import { createLateFacts } from './late-facts.ts'
 import { journalFormat } from './ledger-files.ts'
@@ -20,6 +20,8 @@ import { readHead } from './snapshot.ts'
 
 /** Recipients that are not searched for again. */
 const ROWS_KEPT = 500
+/** Blocks of the index, of some kilobytes each. */
+const BLOCKS_KEPT = 4
 
 /**
  * Opens a ledger at rest; `undefined` where that cannot be done: its journal is long or has further
@@ -86,6 +88,7 @@ function restingRows({
   const inTurn = createSerial()
   /** Asked for before a fact of theirs is recorded, and receipts of one message come together. */
   const rows = new LRUCache<number, Recipient>({ max: ROWS_KEPT })
+  const kept: KeptBlocks = new LRUCache({ max: BLOCKS_KEPT })
 
   return {
     header,
@@ -113,7 +116,7 @@ function restingRows({
   async function searchRow(index: number): Promise<Recipient | undefined> {
     const known = rows.get(index)
     if (known) return known
-    const place = await findAttempted(file, { path, footer, recipientCount, index })
+    const place = await findAttempted(file, { path, footer, recipientCount, index, kept })
     const [row] = place ? await readRows(file, { path, offsets: [place.offset] }) : []
     if (row) rows.set(index, row)
     return row
