@@ -8,7 +8,7 @@ import { scaled } from '../support/scale.ts'
 let stand: Stand
 let user: User
 
-const PEOPLE = scaled(250, { full: 1_000 })
+const PEOPLE = scaled(150, { full: 1_000 })
 
 describe.each(['files', 'postgres'] as const)('over %s', (storage) => {
   beforeAll(async () => {
@@ -68,14 +68,14 @@ describe.each(['files', 'postgres'] as const)('over %s', (storage) => {
     await other.pair(stand.control, deviceId)
     const mine = await user.createCampaign({
       device_id: deviceId,
-      contatos: await user.createList(phones(50, 1)),
+      contatos: await user.createList(phones(25, 1)),
     })
     const theirs = await other.createCampaign({
       device_id: deviceId,
-      contatos: await other.createList(phones(50, 2)),
+      contatos: await other.createList(phones(25, 2)),
     })
-    expect(await user.waitForEnd(mine.id)).toMatchObject({ sentCount: 50 })
-    expect(await other.waitForEnd(theirs.id)).toMatchObject({ sentCount: 50 })
+    expect(await user.waitForEnd(mine.id)).toMatchObject({ sentCount: 25 })
+    expect(await other.waitForEnd(theirs.id)).toMatchObject({ sentCount: 25 })
     expect((await other.raw(`/api/campaigns/${mine.id}`)).status).toBe(404)
     expect((await other.raw(`/api/campaigns/${mine.id}/sends`)).status).toBe(404)
     expect(await other.get('/api/campaigns')).toHaveLength(1)

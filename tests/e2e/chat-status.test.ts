@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { phoneJid } from '../../src/contract/jid.ts'
 import { until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { DEVICE, sharedWebhookStand } from '../support/daemon/webhook-stand.ts'
+
+const aSharedStand = sharedWebhookStand('chat-status')
 
 const BRUNA = '5561977770001'
 
 test('a sent message tells how far it has come, and a chat what was read and noted, also after a kill', async () => {
-  const stand = await aWebhookStand('chat-status')
+  const stand = await aSharedStand()
   const own = async () =>
     (await stand.thread(BRUNA)).filter(
       ({ from_me, message_type }) => from_me && message_type !== 'note',
@@ -55,7 +57,7 @@ test('a sent message tells how far it has come, and a chat what was read and not
 })
 
 test('a picture that came in shows a small one of itself', async () => {
-  const stand = await aWebhookStand('chat-thumbnail')
+  const stand = await aSharedStand()
   await stand.writes(BRUNA, 'Olha só', randomBytes(1_000))
   const [message] = await until(
     () => stand.thread(BRUNA),

@@ -2,15 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
-import { aStand, type Stand, type StandOptions } from '../support/daemon/stand.ts'
+import { sharedStand } from '../support/daemon/shared.ts'
+import type { Stand } from '../support/daemon/stand.ts'
 import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
 import { scaled } from '../support/scale.ts'
 
-async function aSender(name: string, { onTestFinished }: TestContext, options: StandOptions = {}) {
-  const stand = await aStand(name, options)
-  onTestFinished(stand.close)
+const sharedByMost = sharedStand('faults')
+/** Of those whose faults are faults of files. */
+const sharedOverFiles = sharedStand('faults-of-files', { storage: 'files' })
+
+/** Somebody whose campaign the inboxes show alone: they and the counts begin anew with each test. */
+async function aSender(stand: Stand, { onTestFinished }: TestContext) {
+  await stand.control.reset()
   const user = await registerUser(stand.daemon.url())
   const device = await user.pair(stand.control, '5561988880001')
+  onTestFinished(async () => {
+    const now = user.at(stand.daemon.url())
+    await now.remove(`/api/whatsapp/session/${device}`)
+  })
   return { stand, user, device }
 }
 
@@ -30,8 +39,8 @@ async function expectInboxesToEqualSends(stand: Stand, user: User, id: string) {
 }
 
 test('a connection that drops again and again delays a campaign and loses no recipient', async (context) => {
-  const { stand, user, device } = await aSender('drops', context)
-  const people = scaled(160, { full: 400 })
+  const { stand, user, device } = await aSender(sharedByMost(), context)
+  const people = scaled(120, { full: 400 })
   const { id } = await begin(user, device, phones(people))
   for (const share of [0.1, 0.35, 0.6]) {
     await until(
@@ -45,7 +54,7 @@ test('a connection that drops again and again delays a campaign and loses no rec
 })
 
 test('a stop takes effect within one send', async (context) => {
-  const { stand, user, device } = await aSender('stop', context)
+  const { stand, user, device } = await aSender(sharedByMost(), context)
   await stand.control.setFaults({ ackLatencyMs: 200 })
   const { id } = await begin(user, device, phones(300))
   await until(
@@ -71,7 +80,7 @@ test('a stop takes effect within one send', async (context) => {
 })
 
 test('a session replaced elsewhere holds a campaign, and a log-out on the phone ends it with its reason', async (context) => {
-  const { stand, user, device } = await aSender('gone', context)
+  const { stand, user, device } = await aSender(sharedByMost(), context)
   const { id } = await begin(user, device, phones(200), 0.2)
   const sending = (count: number) =>
     until(
@@ -98,8 +107,8 @@ test('a session replaced elsewhere holds a campaign, and a log-out on the phone 
 })
 
 test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next one goes on', async (context) => {
-  const { stand, user, device } = await aSender('term', context)
-  const people = scaled(180, { full: 300 })
+  const { stand, user, device } = await aSender(sharedByMost(), context)
+  const people = scaled(90, { full: 300 })
   const { id } = await begin(user, device, phones(people))
   await until(
     () => user.campaign(id),
@@ -118,7 +127,7 @@ test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next 
 // These two wait for most of their time, and so they do it together.
 
 test.concurrent('silence of WhatsApp about one message is an error of that contact, mended by a late receipt', async (context) => {
-  const { stand, user, device } = await aSender('silence', context)
+  const { stand, user, device } = await aSender(sharedByMost(), context)
   const [silent = '', mute = '', ...others] = phones(12)
   await stand.control.setBehaviour(silent, { silent: true })
   await stand.control.setBehaviour(mute, { ackLost: true, undelivered: true })
@@ -142,7 +151,7 @@ test.concurrent('silence of WhatsApp about one message is an error of that conta
 })
 
 test.concurrent('a full disk holds the campaign, and it goes on by itself when there is room again', async (context) => {
-  const { stand, user, device } = await aSender('disk', context, { storage: 'files' })
+  const { stand, user, device } = await aSender(sharedOverFiles(), context)
   const people = scaled(250, { full: 500 })
   const { id } = await begin(user, device, phones(people))
   await until(
@@ -163,7 +172,7 @@ test.concurrent('a full disk holds the campaign, and it goes on by itself when t
 })
 
 test('a journal that is broken in the middle stops its campaign alone, and says so', async (context) => {
-  const { stand, user, device } = await aSender('broken', context, { storage: 'files' })
+  const { stand, user, device } = await aSender(sharedOverFiles(), context)
   const broken = await begin(user, device, phones(40), 0.05)
   await until(
     () => user.campaign(broken.id),
@@ -171,7 +180,9 @@ test('a journal that is broken in the middle stops its campaign alone, and says 
   )
   await stand.daemon.kill()
   const folder = join(stand.daemon.dataDir, 'sends')
-  const [journal = ''] = (await readdir(folder)).filter((name) => /^1\.\d+\.ndjson$/.test(name))
+  const [journal = ''] = (await readdir(folder)).filter((name) =>
+    new RegExp(`^${broken.id}\\.\\d+\\.ndjson$`).test(name),
+  )
   const lines = (await readFile(join(folder, journal), 'utf8')).split('\n')
   lines[2] = `${lines[2]?.slice(0, 12)}#${lines[2]?.slice(13)}`
   await writeFile(join(folder, journal), lines.join('\n'))

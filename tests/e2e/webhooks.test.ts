@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { phoneJid } from '../../src/contract/jid.ts'
 import { aStandIn, type Seen } from '../support/daemon/stand-in.ts'
 import { phones, until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { DEVICE, sharedWebhookStand } from '../support/daemon/webhook-stand.ts'
+
+const aSharedStand = sharedWebhookStand('webhooks')
 
 type Body = {
   readonly event: string
@@ -30,7 +32,7 @@ const ALL_EVENTS = [
 
 test('messages a device gets and sends reach its webhook, signed, and are in its thread', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
-  const stand = await aWebhookStand('webhooks', {
+  const stand = await aSharedStand({
     webhook: { url: `${url}/hook?chave=1`, events: ALL_EVENTS },
   })
   const user = stand.user()
@@ -139,7 +141,7 @@ test('messages a device gets and sends reach its webhook, signed, and are in its
 
 test('a campaign tells of each message where that is wanted, and begins no threads of its own', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
-  const stand = await aWebhookStand('webhook-campaign', {
+  const stand = await aSharedStand({
     webhook: { url, byEvents: true, events: ['SEND_MESSAGE', 'MESSAGES_UPDATE'] },
   })
   const user = stand.user()
@@ -181,7 +183,9 @@ test('a campaign tells of each message where that is wanted, and begins no threa
 
 test('a picture travels along with its event where that is asked for', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
-  const stand = await aWebhookStand('webhook-media', { webhook: { url, base64: true } })
+  const stand = await aSharedStand({
+    webhook: { url, base64: true },
+  })
   const image = randomBytes(300_000)
   await stand.writes(BRUNA, 'Olha só', image)
   await stand.writes(BRUNA, 'E aí?')
@@ -209,7 +213,7 @@ test('a picture travels along with its event where that is asked for', async () 
 test('a daemon killed again and again delivers every event at least once, in order', async () => {
   let isWell = false
   const { url, seen } = await aStandIn(() => ({ status: isWell ? 200 : 503 }))
-  const stand = await aWebhookStand('webhook-kills', { webhook: { url } })
+  const stand = await aSharedStand({ webhook: { url } })
   const count = 40
   for (let number = 1; number <= count; number += 1) {
     await stand.writes(BRUNA, `mensagem ${number}`)

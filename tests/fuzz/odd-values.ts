@@ -1,11 +1,12 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../support/domain/any-text.ts'
 
 /** What nobody sends on purpose. */
 
 const LONG = 70_000
 
 export const oddText = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+  { weight: 4, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }) },
   {
     weight: 4,
     arbitrary: fc.constantFrom(

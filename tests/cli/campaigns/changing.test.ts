@@ -1,42 +1,65 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { sharedDaemon } from '../../support/daemon/shared.ts'
 import { eventually } from '../../support/eventually.ts'
 
-const DEVICE = '5561999990000'
+const sharedByAll = sharedDaemon({ flags: ['--simulator'] })
+let senderCount = 0
 
 /** A person with a list of two and a connection. */
 async function aSender() {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const daemon = sharedByAll()
+  senderCount += 1
+  const device = `556198888000${senderCount}`
   const member = await aMember(daemon.url())
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\nBia,61999990002\n')
   await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
-  await member.run(['devices', 'connect', DEVICE, '--scan'])
-  const whole = ['campaigns', 'create', '--list', 'Lista', '--device', DEVICE, '--text', 'Oi']
-  return { ...member, daemon, whole }
+  await member.run(['devices', 'connect', device, '--scan'])
+  const whole = ['campaigns', 'create', '--list', 'Lista', '--device', device, '--text', 'Oi']
+  return { ...member, daemon, whole, nth: await idsFromHere(member, whole) }
+}
+
+/** The ids of the campaigns that come next: a daemon counts those of everybody. */
+async function idsFromHere(
+  { json, run }: Pick<Awaited<ReturnType<typeof aMember>>, 'json' | 'run'>,
+  whole: readonly string[],
+) {
+  const { value } = await json([...whole, '--name', 'Antes de todas', '--draft'])
+  const { id } = value as { id: string }
+  await run(['campaigns', 'delete', id, '--yes'])
+  return (place: number) => String(Number(id) + place)
 }
 
 test('changes of a campaign what is given alone, and takes its hour away again', async () => {
-  const { json, run, whole } = await aSender()
+  const { json, run, whole, nth } = await aSender()
   await json([...whole, '--name', 'Oferta', '--at', '2097-03-01 10:00', '--delay', '30'])
-  const edited = await json(['campaigns', 'edit', '1', '--text', 'Olá, {nome}!', '--jitter', '15'])
+  const edited = await json([
+    'campaigns',
+    'edit',
+    nth(1),
+    '--text',
+    'Olá, {nome}!',
+    '--jitter',
+    '15',
+  ])
   expect(edited).toMatchObject({
     code: 0,
     value: { name: 'Oferta', texto: 'Olá, {nome}!', delay: 30, status_code: 'scheduled' },
   })
-  const moved = await json(['campaigns', 'edit', '1', '--at', '2098-03-01T10:00:00Z'])
+  const moved = await json(['campaigns', 'edit', nth(1), '--at', '2098-03-01T10:00:00Z'])
   expect(moved.value).toMatchObject({ data_de_envio: '2098-03-01T10:00:00.000Z', delay: 30 })
-  expect((await json(['campaigns', 'edit', '1', '--text', ' '])).stderr).toContain('--text: ')
-  const nothing = await run(['campaigns', 'edit', '1'])
+  expect((await json(['campaigns', 'edit', nth(1), '--text', ' '])).stderr).toContain('--text: ')
+  const nothing = await run(['campaigns', 'edit', nth(1)])
   expect(nothing).toMatchObject({ code: 2, stdout: '' })
 
-  const cancelled = await json(['campaigns', 'cancel', '1'])
+  const cancelled = await json(['campaigns', 'cancel', nth(1)])
   expect(cancelled).toMatchObject({
     code: 0,
     value: { status_code: 'draft', name: 'Oferta', delay: 30 },
   })
-  expect(await json(['campaigns', 'cancel', '1'])).toMatchObject({
+  expect(await json(['campaigns', 'cancel', nth(1)])).toMatchObject({
     ...{ code: 1, value: { code: 'not_running' } },
   })
   const { value } = await json([...whole, '--name', 'Longa', '--now', '--delay', '600'])
@@ -50,26 +73,26 @@ test('changes of a campaign what is given alone, and takes its hour away again',
 })
 
 test('reckons an edited pace and audience from what the campaign has', async () => {
-  const { json, run, whole, home } = await aSender()
+  const { json, run, whole, home, nth } = await aSender()
   await writeFile(`${home}/m.csv`, 'nome,telefone\nCaio,61999990003\n')
   for (const name of ['Outra', 'Terceira']) {
     await run(['contacts', 'import', 'm.csv', '--name', name], { cwd: home })
   }
   const edit = async (...flags: readonly string[]) =>
-    (await json(['campaigns', 'edit', '2', ...flags])).value
+    (await json(['campaigns', 'edit', nth(2), ...flags])).value
   await json([...whole, '--name', 'Antes', '--draft'])
   const paced = ['--delay', '30', '--jitter', '10', '--list', 'Outra', '--exclude-days', '7']
   const made = await json([...whole, '--name', 'Ritmo', '--draft', ...paced])
-  expect(made.value).toMatchObject({ id: '2', delay: 30, delay_max: 40 })
+  expect(made.value).toMatchObject({ id: nth(2), delay: 30, delay_max: 40 })
   expect(await edit('--jitter', '15')).toMatchObject({ delay: 30, delay_max: 45 })
   expect(await edit('--delay', '90')).toMatchObject({ delay: 90, delay_max: 105 })
   expect(await edit('--jitter', '0')).toMatchObject({ delay: 90, delay_max: null })
   expect(await edit('--delay', '20')).toMatchObject({ delay: 20, delay_max: null })
-  expect(await edit('--exclude-campaign', '1')).toMatchObject({
-    excluir: { dias: 7, campanhas: ['1'] },
+  expect(await edit('--exclude-campaign', nth(1))).toMatchObject({
+    excluir: { dias: 7, campanhas: [nth(1)] },
   })
   expect(await edit('--exclude-days', '9')).toMatchObject({
-    excluir: { dias: 9, campanhas: ['1'] },
+    excluir: { dias: 9, campanhas: [nth(1)] },
   })
   // Somebody of a list that was replaced is written to no more.
   const { value } = await json(['contacts', 'list'])
@@ -116,12 +139,12 @@ test('tells a log how far a campaign is, and fails by --exit-status for one pers
 })
 
 test('a watch fails by --exit-status where the campaign is stopped, or taken off the agenda', async () => {
-  const { start, run, whole } = await aSender()
+  const { start, run, whole, nth } = await aSender()
   await run([...whole, '--name', 'Depois', '--at', '2097-03-01 10:00'])
   await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
   for (const [id, shown] of [
-    ['1', 'agendada para'],
-    ['2', 'enviadas'],
+    [nth(1), 'agendada para'],
+    [nth(2), 'enviadas'],
   ] as const) {
     const watching = start(['campaigns', 'show', id, '--watch', '--exit-status'])
     await eventually(() => watching.output().stderr.includes(shown))
@@ -131,35 +154,43 @@ test('a watch fails by --exit-status where the campaign is stopped, or taken off
 })
 
 test('a campaign is paused, resumed and stopped, and drafts are made of its results', async () => {
-  const { json, run, whole, home, daemon } = await aSender()
+  const { json, run, whole, home, daemon, nth } = await aSender()
   await createControlClient(daemon.controlUrl()).setBehaviour('5561999990479', { ackError: 479 })
   await writeFile(`${home}/n.csv`, 'nome,telefone\nRecusa,61999990479\nCaio,61999990003\n')
   await run(['contacts', 'import', 'n.csv', '--name', 'Recusas'])
   const refusing = [...whole, '--list', 'Recusas', '--name', 'Duas', '--now', '--delay', '0']
   await run([...refusing, '--watch'])
-  const again = await run(['campaigns', 'retry', '1'])
+  const again = await run(['campaigns', 'retry', nth(1)])
   expect(again.stdout).toMatch(/^Nome +Duas \(erros\)\n(.*\n)*Pessoas na lista +1$/m)
 
   // Last: after its message the connection waits ten minutes.
   await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
   await eventually(async () => /Longa.* 1\/2 /.test((await run(['campaigns', 'list'])).stdout))
   const paused = { code: 0, value: { status_code: 'paused', sentCount: 1 } }
-  expect(await json(['campaigns', 'pause', '3'])).toMatchObject(paused)
+  expect(await json(['campaigns', 'pause', nth(3)])).toMatchObject(paused)
   const twice = { code: 1, value: { code: 'not_pausable' } }
-  expect(await json(['campaigns', 'pause', '3'])).toMatchObject(twice)
+  expect(await json(['campaigns', 'pause', nth(3)])).toMatchObject(twice)
   const resumed = { code: 0, value: { status_code: 'running' } }
-  expect(await json(['campaigns', 'resume', '3'])).toMatchObject(resumed)
-  expect((await run(['campaigns', 'stop', '3'])).code).toBe(0)
-  const rest = await run(['campaigns', 'followup', '3', '--to', 'nao_enviados', '--name', 'Resto'])
+  expect(await json(['campaigns', 'resume', nth(3)])).toMatchObject(resumed)
+  expect((await run(['campaigns', 'stop', nth(3)])).code).toBe(0)
+  const rest = await run([
+    'campaigns',
+    'followup',
+    nth(3),
+    '--to',
+    'nao_enviados',
+    '--name',
+    'Resto',
+  ])
   expect(rest.stdout).toMatch(/^Status +Rascunho\n(.*\n)*Pessoas na lista +1$/m)
   const nobody = { code: 1, stderr: 'Ninguém desta campanha está nesta situação.\n' }
-  expect(await run(['campaigns', 'retry', '3'])).toMatchObject(nobody)
+  expect(await run(['campaigns', 'retry', nth(3)])).toMatchObject(nobody)
 })
 
 test('says that the server is away, and goes on watching once it is back', async () => {
-  const { start, run, whole, daemon } = await aSender()
+  const { start, run, whole, daemon, nth } = await aSender()
   await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
-  const watching = start(['campaigns', 'show', '1', '--watch'])
+  const watching = start(['campaigns', 'show', nth(1), '--watch'])
   await eventually(() => watching.output().stderr.includes('enviadas'))
   await daemon.kill()
   await eventually(() => watching.output().stderr.includes('servidor fora do ar, tentando…'))

@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { sharedDaemon } from '../../support/daemon/shared.ts'
 import { eventually } from '../../support/eventually.ts'
+
+const sharedByAll = sharedDaemon({ flags: ['--simulator'] })
 
 /** A person with a list and a connection, and the flags of a campaign that is whole. */
 async function aSender() {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
-  const url = daemon.url()
-  const member = await aMember(url)
+  const member = await aMember(sharedByAll().url())
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
   await member.run(['devices', 'connect', '5561999990000', '--scan'])
@@ -72,12 +73,15 @@ test('says at Ctrl+C that the campaign goes on, and how to end it', async () => 
     return await watching.finished
   }
   const scheduled = await watchAndLeave('--at', '2099-01-01 10:00')
+  // Those of other people count, too.
+  const [first] = (await member.json(['campaigns', 'list'])).value as { id: string }[]
+  const second = Number(first?.id) + 1
   expect(scheduled).toMatchObject({ code: 130, stdout: '' })
   expect(scheduled.stderr).toContain(
-    'A campanha continua agendada. Para excluí-la: disparo campaigns delete 1\n',
+    `A campanha continua agendada. Para excluí-la: disparo campaigns delete ${first?.id}\n`,
   )
   const running = await watchAndLeave('--now', '--delay', '600', '--json')
-  expect(running.stderr).toContain('Para pará-la: disparo campaigns stop 2\n')
+  expect(running.stderr).toContain(`Para pará-la: disparo campaigns stop ${second}\n`)
   expect(running.code).toBe(130)
   expect(JSON.parse(running.stdout)).toMatchObject({ code: 'interrupted' })
 })

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { aHouse } from '../../support/http/evolution-house.ts'
+import { aHouseOf } from '../../support/http/evolution-house.ts'
 import { type RecordedCall, recordedCalls } from '../../support/http/evolution-recorded.ts'
 import { recordedMessages } from '../../support/http/evolution-recorded-messages.ts'
 import { differencesFrom } from '../../support/http/shape.ts'
+import { sharedApp } from '../../support/http/shared-app.ts'
+
+/** Each call is made by somebody new, whose instances are nobody else's. */
+const shared = sharedApp()
 
 const all = [...recordedCalls, ...recordedMessages]
 test.each(all.map((recorded) => ({ ...recorded, name: nameOf(recorded) })))(
@@ -33,7 +37,7 @@ function nameOf({ call, key, body, after = [] }: RecordedCall): string {
 }
 
 async function aVisitor() {
-  const { ask, tokenOf } = await aHouse()
+  const { ask, tokenOf } = await aHouseOf(shared())
   const keyOf = async (whose: NonNullable<RecordedCall['key']>) => {
     if (whose === 'none') return null
     if (whose === 'empty') return ''

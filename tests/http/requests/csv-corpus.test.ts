@@ -2,6 +2,10 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { asJson, errorOf, reportOf } from '../../support/http/app.ts'
 import { anImporter, type ImportedRow } from '../../support/http/importer.ts'
+import { sharedApp } from '../../support/http/shared-app.ts'
+
+/** Every test has an importer of its own, who sees no lists but theirs. */
+const shared = sharedApp()
 
 /** Files as spreadsheets, systems and people write them, each in every shape they come in. */
 
@@ -33,7 +37,7 @@ const shapes = encodings.flatMap((encoding) =>
 
 test.each(shapes)('reads $encoding with $shown under every header', async (shape) => {
   const { encoding, delimiter, lineEnd } = shape
-  const { imported } = await anImporter()
+  const { imported } = await anImporter(shared())
   for (const header of headers) {
     const text = [
       header.join(delimiter),
@@ -64,7 +68,7 @@ describe('what a spreadsheet did to a number', () => {
     ['an error of the spreadsheet', '#REF!', /inválido/],
     ['two numbers', '61999990000 / 61988880000', /Dois telefones/],
   ])('%s is reported, not guessed', async (_, phone, reason) => {
-    const { imported } = await anImporter()
+    const { imported } = await anImporter(shared())
     const { report, contacts } = await imported(
       `nome;fone\nAna;61999990000\nRui;${phone}\nBia;61988880000\n`,
     )
@@ -84,7 +88,7 @@ describe('a table in disorder', () => {
     ['short rows', 'nome,fone,cidade\nAna,61999990000\nBia,61988880000\n'],
     ['quotes within a word', 'nome,fone\nAna,61999990000\nBia,"61988880000"\n'],
   ])('%s does not matter', async (_, text) => {
-    const { imported } = await anImporter()
+    const { imported } = await anImporter(shared())
     const { report, contacts } = await imported(text)
     expect(report.invalid).toEqual([])
     expect(contacts).toEqual([
@@ -94,7 +98,7 @@ describe('a table in disorder', () => {
   })
 
   test('quotes that never close keep the rows before them, and are told', async () => {
-    const { imported } = await anImporter()
+    const { imported } = await anImporter(shared())
     const { report } = await imported(
       'nome;fone\nAna;61999990000\n"Bia;61988880000\nRui;61977770000',
     )
@@ -103,7 +107,7 @@ describe('a table in disorder', () => {
   })
 
   test('a hundred columns become fields under their headers', async () => {
-    const { imported } = await anImporter()
+    const { imported } = await anImporter(shared())
     const numbers = Array.from({ length: 98 }, (_, index) => index)
     const header = ['nome', 'fone', ...numbers.map((number) => `c${number}`)].join(',')
     const row = ['Ana', '61999990000', ...numbers.map((number) => `v${number}`)].join(',')
@@ -127,7 +131,7 @@ describe('what is no table', () => {
     ['a mark of UTF-16 alone', new Uint8Array([0xff, 0xfe]), 'file_empty', 'vazio'],
     ['a header alone', 'nome;fone\r\n', 'no_valid_contacts', 'contato válido'],
   ])('%s is refused with a sentence that helps', async (_, bytes, code, sentence) => {
-    const { send, person } = await anImporter()
+    const { send, person } = await anImporter(shared())
     const answer = await errorOf(await send(bytes))
     expect(answer).toMatchObject({ status: 400, code })
     expect(answer.message).toContain(sentence)
@@ -146,7 +150,7 @@ describe('an export', () => {
   ]
 
   test.each([',', ';'] as const)('with "%s" brings the same contacts back', async (separator) => {
-    const { person, exported, imported, contactsOf } = await anImporter()
+    const { person, exported, imported, contactsOf } = await anImporter(shared())
     const made = await reportOf(
       await person.call('/api/contacts', asJson({ name: 'Todos', contatos })),
     )
@@ -158,7 +162,7 @@ describe('an export', () => {
   })
 
   test.each([',', ';'] as const)('with "%s" holds no cell that is a formula', async (separator) => {
-    const { person, exported } = await anImporter()
+    const { person, exported } = await anImporter(shared())
     const { id } = await reportOf(
       await person.call('/api/contacts', asJson({ name: 'Todos', contatos })),
     )

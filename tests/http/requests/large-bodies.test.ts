@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { anApp, asJson, errorOf } from '../../support/http/app.ts'
+import { asJson, errorOf } from '../../support/http/app.ts'
+import { sharedApp } from '../../support/http/shared-app.ts'
+
+/** Every test has a person of its own, who sees no lists but theirs. */
+const shared = sharedApp()
 
 /** Rows that fill a body which is read in pieces, and a few that do not. */
 const MANY = 8_000
@@ -20,7 +24,7 @@ const raw = (body: string): RequestInit => ({
 
 describe('a body that is read in pieces', () => {
   test('brings its contacts, as rows or as text', async () => {
-    const { register } = await anApp()
+    const { register } = shared()
     const { call } = await register()
     const rows = rowsOf(MANY)
     const asText = JSON.stringify(rows)
@@ -61,7 +65,7 @@ describe('a body that is read in pieces', () => {
     ],
     ['another shape', (rows: object[]) => rows],
   ])('is refused with the same words as a small one: %s', async (_name, bodyOf) => {
-    const { register } = await anApp()
+    const { register } = shared()
     const { call } = await register()
     const answers = [FEW, MANY].map((count) =>
       call('/api/contacts', asJson({ ...bodyOf(rowsOf(count)) })),
@@ -72,7 +76,7 @@ describe('a body that is read in pieces', () => {
   })
 
   test('tells of changed rows what the whole body would have told', async () => {
-    const { register } = await anApp()
+    const { register } = shared()
     const { call } = await register()
     const created = await call('/api/contacts', asJson({ contatos: rowsOf(MANY) }))
     const { id }: { id: string } = await created.json()
@@ -112,7 +116,7 @@ describe('a body that is read in pieces', () => {
   })
 
   test('is refused where a contact has more columns than a list may have', async () => {
-    const { register } = await anApp()
+    const { register } = shared()
     const { call } = await register()
     const cells = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, place) => [`c${place}`, 'x']))
@@ -131,7 +135,7 @@ describe('a body that is read in pieces', () => {
   })
 
   test('is refused where more of it is wrong than can be told', async () => {
-    const { register } = await anApp()
+    const { register } = shared()
     const { call } = await register()
     const days = Array.from({ length: 200_000 }, () => 9)
     const cells = Object.fromEntries(Array.from({ length: 15_000 }, (_, place) => [`c${place}`, 1]))
@@ -152,7 +156,7 @@ describe('a body that is read in pieces', () => {
   })
 
   test('is refused where it is no JSON', async () => {
-    const { register } = await anApp()
+    const { register } = shared()
     const { call } = await register()
     const whole = JSON.stringify({ contatos: rowsOf(MANY) })
     for (const body of [`${whole},`, whole.slice(0, -1), whole.replace('},{', '}{')]) {
@@ -164,7 +168,7 @@ describe('a body that is read in pieces', () => {
   })
 
   test('is known again under its key', async () => {
-    const { register } = await anApp()
+    const { register } = shared()
     const { call } = await register()
     const under = (body: object): RequestInit => {
       const init = asJson(body)

@@ -2,19 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { anXlsx, aSheet, type Cell } from '../../support/contacts/xlsx.ts'
 import { asForm, errorOf } from '../../support/http/app.ts'
 import { anImporter } from '../../support/http/importer.ts'
+import { sharedApp } from '../../support/http/shared-app.ts'
+
+/** Every test has an importer of its own, who sees no lists but theirs. */
+const shared = sharedApp()
 
 const header = ['Nome', 'Telefone', 'x']
 
 /** What becomes of one cell: as a field of a contact. */
 async function shown(cell: Cell, options: Parameters<typeof aSheet>[1] = {}) {
-  const { imported } = await anImporter()
+  const { imported } = await anImporter(shared())
   const { contacts } = await imported(await aSheet([header, ['Ana', '61999990001', cell]], options))
   return contacts[0]?.campos
 }
 
 describe('a spreadsheet', () => {
   test('is read like a CSV: header, columns, fields, refused rows by the line a person sees', async () => {
-    const { imported } = await anImporter()
+    const { imported } = await anImporter(shared())
     const sheet = await aSheet([
       ['Turma', 'Aluno', 'Celular', 'motivo'],
       [],
@@ -42,7 +46,7 @@ describe('a spreadsheet', () => {
     ['as an exponent in the file', { xml: '<c r="B2"><v>6.1999990000E10</v></c>' }],
     ['as the result of a formula', { xml: '<c r="B2" t="str"><f>A1</f><v>61999990000</v></c>' }],
   ])('gives a phone that is stored as a number all of its digits: %s', async (_, cell) => {
-    const { imported } = await anImporter()
+    const { imported } = await anImporter(shared())
     const formats = ['(00) 00000-0000', '0.00E+00', '#,##0.00', '00000000000000']
     const { contacts } = await imported(await aSheet([header, ['Ana', cell]], { formats }))
     expect(contacts).toEqual([{ name: 'Ana', phone: '5561999990000' }])
@@ -81,7 +85,7 @@ describe('a spreadsheet', () => {
   })
 
   test('is read from its first visible sheet, or the one that is named', async () => {
-    const { send, person } = await anImporter()
+    const { send, person } = await anImporter(shared())
     const sheet = (name: string, phone: string, state = 'visible') => ({
       name,
       state,
@@ -114,7 +118,7 @@ describe('a spreadsheet', () => {
   })
 
   test('gives its refused rows as the CSV that Excel opens, formulas defused', async () => {
-    const { person } = await anImporter()
+    const { person } = await anImporter(shared())
     const bytes = await aSheet([header, ['Ana', 999990001, '=1+1'], ['Bia', '61999990002']])
     const form = asForm({}, { field: 'file', bytes })
     const response = await person.call('/api/contacts/import/invalid', form)
@@ -157,7 +161,7 @@ describe('a file that is no good spreadsheet', () => {
     ['blank cells', () => aSheet([['', ' ']]), 'sheet_empty'],
     ['a header alone', () => aSheet([header]), 'no_valid_contacts'],
   ])('is refused with what to do: %s', async (_, make, code) => {
-    const { send, person } = await anImporter()
+    const { send, person } = await anImporter(shared())
     const error = await errorOf(await send(await make()))
     expect(error).toMatchObject({ status: 400, code })
     expect(await (await person.call('/api/contacts')).json()).toEqual([])
@@ -182,7 +186,7 @@ describe('a file that is no good spreadsheet', () => {
       'xlsx_too_large',
     ],
   ])('is refused before it takes memory or time: %s', async (_, xml, code) => {
-    const { send } = await anImporter()
+    const { send } = await anImporter(shared())
     expect(await errorOf(await send(await sheetWith(xml)))).toMatchObject({ code })
   })
 })

@@ -6,6 +6,8 @@ import { AppError, errorCatalogue } from '../../../src/contract/errors.ts'
 import { allBindings } from '../../../src/http/serving/app.ts'
 import { keepCampaign, keepDevice } from '../../support/domain/kept.ts'
 import { anApp, asForm, asJson, errorOf } from '../../support/http/app.ts'
+import { jsonAbove } from '../../support/http/large-json.ts'
+import { sharedApp } from '../../support/http/shared-app.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(api)
 /** Those of the own gateway speak otherwise, and have tests of their own. */
@@ -39,6 +41,9 @@ function initFor(method: string, { path, body }: Endpoint): RequestInit {
   return body ? asJson(goodBodies[path] ?? {}, method) : { method }
 }
 
+/** Rows have people of their own, or none: what one does is nothing to the next. */
+const shared = sharedApp()
+
 describe('every call of the contract', () => {
   test('has exactly one binding', async () => {
     const { services } = await anApp()
@@ -61,7 +66,7 @@ describe('every call of the contract', () => {
   })
 
   test.each(privateCalls)('%s %s answers 401 without a sign-in', async (method, path, endpoint) => {
-    const { request } = await anApp()
+    const { request } = shared()
     const response = await request(fillPath(path, { ...names, id: 'x' }), initFor(method, endpoint))
     expect(await errorOf(response)).toMatchObject({ status: 401, code: 'unauthorized' })
   })
@@ -69,7 +74,7 @@ describe('every call of the contract', () => {
   test.each(callsWithId)(
     "%s %s answers 404 for another user's id",
     async (method, path, endpoint) => {
-      const { register, request, ...app } = await anApp()
+      const { register, request, ...app } = shared()
       const owner = await register()
       const list = await owner.call(
         '/api/contacts',
@@ -99,7 +104,7 @@ describe('every call of the contract', () => {
   test.each(callsWithBody)(
     '%s %s refuses what is no JSON',
     async (method, path, { limitBytes }) => {
-      const { register } = await anApp()
+      const { register } = shared()
       const { call } = await register()
       const address = fillPath(path, { ...names, id: 'x' })
       const send = (init: RequestInit) => call(address, { method, ...init })
@@ -126,7 +131,7 @@ describe('every call of the contract', () => {
         body: '{}',
       })
       expect(await errorOf(declared)).toMatchObject({ status: 413, code: 'body_too_large' })
-      const undeclared = await send({ headers: json, body: `"${'x'.repeat(limit)}"` })
+      const undeclared = await send({ headers: json, body: jsonAbove(limit) })
       expect(await errorOf(undeclared)).toMatchObject({ status: 413, code: 'body_too_large' })
     },
   )
@@ -134,7 +139,7 @@ describe('every call of the contract', () => {
   // Errors below the gateway have a shape of their own.
   const withOurErrors = ourCalls.map(({ path }) => path).filter((path) => path !== '/gateway')
   test.each(withOurErrors)('%s answers 405 with Allow for another method', async (path) => {
-    const { request } = await anApp()
+    const { request } = shared()
     const response = await request(fillPath(path, { ...names, id: 'x' }), { method: 'PROPFIND' })
     expect(await errorOf(response)).toMatchObject({ status: 405, code: 'method_not_allowed' })
     const methods = endpoints.filter((each) => each.path === path).flatMap((each) => each.methods)
@@ -176,7 +181,7 @@ describe('failures', () => {
   test.each(['/api/x', '/auth/x', '/x', '/api', '/api/contacts/1/2'])(
     'of an unknown path such as %s are JSON',
     async (path) => {
-      const { request } = await anApp()
+      const { request } = shared()
       const response = await request(path)
       expect(ErrorJson.parse(await response.clone().json()).code).toBe('not_found')
       expect((await errorOf(response)).message).toBe(errorCatalogue.not_found.text)
@@ -198,7 +203,7 @@ describe('HEAD', () => {
   test.each(['/api/campaigns', '/api/contacts', '/openapi.json', '/health', '/'])(
     'answers %s as GET does, without a body',
     async (path) => {
-      const { register } = await anApp()
+      const { register } = shared()
       const { call } = await register()
       const get = await call(path)
       const head = await call(path, { method: 'HEAD' })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createContactEncoder, decodeContact } from '../../../src/storage/contacts/contact-line.ts'
+import { anyCharacter } from '../../support/domain/any-text.ts'
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom('', '"', '\\', '\n', '\u{1f600}', '\ud83d', 'São Paulo', '__proto__x'),
 )
 const contacts = fc.record({

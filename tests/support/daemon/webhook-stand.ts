@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { InstanceWebhook } from '../../../src/contract/gateways/gateway.ts'
 import { setWebhook } from '../domain/instance-webhook.ts'
-import { aStand, type StandOptions } from './stand.ts'
+import { sharedStand } from './shared.ts'
+import { aStand, type Stand, type StandOptions } from './stand.ts'
 import { registerUser } from './user.ts'
 
 export const DEVICE = '5561988880001'
@@ -15,17 +16,27 @@ type ThreadMessage = {
   readonly thumbnail: string | null
 }
 
+type WebhookOptions = { readonly webhook?: Partial<InstanceWebhook> }
+
+/** As `aWebhookStand`, over one stand for all tests of a file: each finds it without what those before did. */
+export function sharedWebhookStand(name: string) {
+  const shared = sharedStand(name)
+  return (options: WebhookOptions = {}) => aWebhookStand(name, { ...options, shared: shared() })
+}
+
 /** A daemon with one connected device, whose events go to a webhook where one is given. */
 export async function aWebhookStand(
   name: string,
-  options: {
-    readonly webhook?: Partial<InstanceWebhook>
-  } & StandOptions = {},
+  options: WebhookOptions & StandOptions & { readonly shared?: Stand } = {},
 ) {
-  const { webhook, ...rest } = options
-  const stand = await aStand(name, rest)
-  onTestFinished(stand.close)
+  const { webhook, shared, ...rest } = options
+  const stand = shared ?? (await aStand(name, rest))
+  if (!shared) onTestFinished(stand.close)
+  await shared?.control.reset()
   let user = await registerUser(stand.daemon.url())
+  onTestFinished(async () => {
+    if (shared) await user.remove(`/api/whatsapp/session/${DEVICE}`)
+  })
   await user.pair(stand.control, DEVICE)
   const instance = webhook && (await setWebhook(user, DEVICE, webhook))
 

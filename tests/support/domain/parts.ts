@@ -49,10 +49,15 @@ export function keepRecords() {
   }
 }
 
-/** The parts of a daemon that ends with the test. */
-export async function someParts(options: Parameters<typeof startParts>[0]) {
+/** The parts of a daemon that ends with the test, or when `atEnd` says. */
+export async function someParts({
+  atEnd = onTestFinished,
+  ...options
+}: Parameters<typeof startParts>[0] & {
+  readonly atEnd?: (close: () => Promise<void>) => void
+}) {
   const { close, ...made } = await startParts(options)
-  onTestFinished(close)
+  atEnd(close)
   return made
 }
 

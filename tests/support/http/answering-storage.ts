@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import type { Chatbot } from '../../../src/contract/gateways/assistant.ts'
 import type { ChatSettingsRecord } from '../../../src/domain/chats/chats.ts'
 import { type GatewayRecord, gatewayKeys } from '../../../src/domain/gateways/gateways.ts'
@@ -18,12 +17,15 @@ import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts
 import { openReplyLogs } from '../../../src/storage/replies/reply-logs.ts'
 import { createMemoryStore } from '../storage/memory/memory-store.ts'
 
-/** What is kept of gateways and their messages, until the test ends. */
-export async function answeringStorage(dir: string) {
+/** What is kept of gateways and their messages, until it is closed. */
+export async function answeringStorage(
+  dir: string,
+  { atEnd }: { readonly atEnd: (close: () => Promise<void>) => void },
+) {
   const messages = await openWebhookMessages({ dir, keep: 1_000 })
   const outbox = await openWebhookOutbox({ dir })
   const replies = await openReplyLogs({ dir, damages: await openDamages({ dir }) })
-  onTestFinished(async () => {
+  atEnd(async () => {
     await messages.close()
     await outbox.close()
     await replies.close()

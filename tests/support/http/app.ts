@@ -27,10 +27,10 @@ export async function anApp(options: ServiceOptions = {}) {
 
   return { ...rest, clock, register }
 
-  async function register(name = 'Loja da Ana') {
+  async function register(name = 'Loja da Ana', address?: string) {
     const email = `${crypto.randomUUID()}@example.com`
     const password = 'uma boa senha'
-    const answer = await request('/auth/register', asJson({ name, email, password }))
+    const answer = await request('/auth/register', asJson({ name, email, password }), address)
     const { user, token }: { user: { id: string; apikey: string }; token: string } =
       await answer.json()
     const bearer = { authorization: `Bearer ${token}` }

@@ -1,4 +1,5 @@
 import { anApp, asForm, reportOf } from './app.ts'
+import type { SharedApp } from './shared-app.ts'
 
 type Fields = Readonly<Record<string, string>>
 type Bytes = string | Uint8Array<ArrayBuffer>
@@ -8,9 +9,9 @@ export type ImportedRow = {
   readonly campos?: object
 }
 
-/** Somebody who sends CSV files, and gets them back. */
-export async function anImporter() {
-  const { register, ...rest } = await anApp()
+/** Somebody who sends CSV files, and gets them back; in an app of their own unless one is given. */
+export async function anImporter(app?: SharedApp) {
+  const { register, ...rest } = app ?? (await anApp())
   const person = await register()
   const send = (bytes: Bytes, fields: Fields = {}) =>
     person.call('/api/contacts/import', asForm(fields, { field: 'file', bytes }))

@@ -35,6 +35,7 @@ import { aDataFolder } from '../storage/data-folder.ts'
 import { keyedUsers } from '../storage/keyed-users.ts'
 import { createMemoryStore } from '../storage/memory/memory-store.ts'
 import { answeringStorage } from './answering-storage.ts'
+import { recordTo } from './recorded-log.ts'
 
 export const PUBLIC_URL = 'https://disparo.example'
 const VERSION = '1.2.3'
@@ -56,6 +57,10 @@ export type ServiceOptions = {
   readonly quotas?: Partial<Quotas>
   /** Of the node that serves; null: the daemon is alone. */
   readonly nodeName?: string | null
+  /** Its data folder; without one it has its own until the test ends. */
+  readonly dir?: string
+  /** Takes what ends it; the test ends it unless another does. */
+  readonly atEnd?: (close: () => Promise<void>) => void
 }
 
 /** The real domain on stores in memory behind the real interface; clock and WhatsApp are played. */
@@ -71,15 +76,18 @@ export async function someServices(
     gatewayClock = clock,
     quotas,
     nodeName = null,
+    dir: given,
+    atEnd = onTestFinished,
   }: ServiceOptions & { readonly gatewayClock?: Clock },
 ) {
-  const dir = await aDataFolder()
+  const dir = given ?? (await aDataFolder())
   const logged: { level: string; fields: object; message: string }[] = []
   const log = recordTo(logged)
   const events = createEvents(clock)
   const stopping = new AbortController()
   const joined = await joinParts({
     dir,
+    atEnd,
     clock,
     gatewayClock,
     quotas,
@@ -143,6 +151,7 @@ function plainSettings(dir: string): Omit<HttpSettings, 'streams'> {
 /** Everything behind the interface that needs no settings of it. */
 async function joinParts({
   dir,
+  atEnd,
   clock,
   gatewayClock,
   quotas,
@@ -156,6 +165,7 @@ async function joinParts({
   onFault,
 }: {
   readonly dir: string
+  readonly atEnd: (close: () => Promise<void>) => void
   readonly clock: Clock
   readonly gatewayClock: Clock
   readonly quotas: Partial<Quotas> | undefined
@@ -174,11 +184,11 @@ async function joinParts({
   const publicUrl = () => PUBLIC_URL
   const { publish } = events
   const made = await someParts({
-    ...{ clock, dir, publish, onFault, quotas, nodeName },
+    ...{ clock, dir, atEnd, publish, onFault, quotas, nodeName },
     publicUrl: PUBLIC_URL,
   })
   const { parts, engineEvents, metrics } = made
-  const storage = { ...made.storage, ...(await answeringStorage(dir)) }
+  const storage = { ...made.storage, ...(await answeringStorage(dir, { atEnd })) }
   const instances: Instances = await createDaemonInstances({
     store: storage.answering.instances,
     hasDevice: async (userId, id) => (await storage.devices.find(userId, id)) !== undefined,
@@ -216,7 +226,7 @@ async function joinParts({
     replies: { heard: () => undefined },
     maintenance: made.stats.maintenance,
   })
-  onTestFinished(async () => {
+  atEnd(async () => {
     webhooks.connectionNews.close()
     await webhooks.webhookOutbox.stop()
   })
@@ -282,17 +292,5 @@ function newIds() {
   return () => {
     last += 1
     return `id-${last}`
-  }
-}
-
-function recordTo(logged: { level: string; fields: object; message: string }[]): Log {
-  const write = (level: string) => (fields: object, message: string) => {
-    logged.push({ level, fields, message })
-  }
-  return {
-    debug: write('debug'),
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
   }
 }

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll } from 'vitest'
+import { anApp } from './app.ts'
+import type { ServiceOptions } from './services.ts'
+
+export type SharedApp = Awaited<ReturnType<typeof anApp>>
+
+/**
+ * One app for every test of a block, since to make one takes longer than to ask it. Only for tests
+ * that see no more than what their own person has.
+ */
+export function sharedApp(options: ServiceOptions = {}): () => SharedApp {
+  let app: SharedApp | undefined
+  beforeAll(async () => {
+    const ends: (() => unknown)[] = []
+    const dir = await mkdtemp(join(tmpdir(), 'disparo-'))
+    const made = await anApp({ ...options, dir, atEnd: (close) => ends.unshift(close) })
+    app = { ...made, register: fromManyAddresses(made.register) }
+    return async () => {
+      for (const end of ends) await end()
+      await rm(dir, { recursive: true, force: true })
+    }
+  })
+  return () => {
+    if (!app) throw new Error('asked for before the tests began')
+    return app
+  }
+}
+
+/** So many people of one address would be held for an attack. */
+function fromManyAddresses(register: SharedApp['register']): SharedApp['register'] {
+  let last = 0
+  return (name) => {
+    last += 1
+    return register(name, `198.51.${Math.floor(last / 256)}.${last % 256}`)
+  }
+}
