@@ -72,6 +72,10 @@ export default defineConfig({
           include: ['tests/web/**/*.test.tsx'],
           setupFiles: ['tests/support/web/dom.ts'],
           isolate,
+          // They never wait, and begin when all others have ended: each further process reads the
+          // modules anew, for no gain.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       ...(asksOthers

@@ -1,8 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * What takes longest, the longest first; of it some work all the time, and some mostly wait. What
- * follows stands together by project: a worker is kept only where the next file is of its own.
+ * What takes longest, the longest first; of it some work all the time, and some mostly wait.
  */
 const slow = [
   '/tests/simulation/simulation.',
@@ -24,7 +23,6 @@ const slow = [
   '/tests/cli/',
   '/tests/whatsapp/',
   '/tests/simulator/',
-  '.test.tsx',
 ]
 
 /**

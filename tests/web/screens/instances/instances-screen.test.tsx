@@ -27,7 +27,10 @@ test('what is asked about an instance calls it as its card does', async () => {
   ] as const) {
     await user.click(await page.findByRole('button', { name: `Ações de ${SHOP}` }))
     await user.click(page.getByRole('menuitem', { name: item }))
-    const dialog = within(await page.findByRole('dialog', { name: title }))
+    await page.findByRole('dialog', { name: title })
+    // What it shows once it has read the rest is another dialog.
+    await passes(() => expect(document.querySelector('dialog [aria-busy="true"]')).toBeNull())
+    const dialog = within(page.getByRole('dialog', { name: title }))
     const [close] = dialog.getAllByRole('button', { name: 'Fechar' })
     if (close) await user.click(close)
     await passes(() => expect(page.queryByRole('dialog')).toBeNull())
