@@ -16,7 +16,8 @@ const BYTES_PER_RECIPIENT = 160
 const BYTES_PER_PHONE = 20
 const BYTES_PER_HOUR = 100
 const BYTES_PER_RECORD = 1_000
-const BYTES_PER_CHARACTER = 2
+/** With its text. */
+const BYTES_PER_CAMPAIGN = 1_500
 
 export type MaintenanceNeeds = {
   readonly campaigns: OwnedStore<CampaignRecord>
@@ -135,15 +136,11 @@ export function createMaintenance(needs: MaintenanceNeeds) {
   }
 
   async function caches(userId: string): Promise<Caches> {
-    const own = await campaigns.list(userId)
     const held = ledgers.held().filter((ledger) => ledger.userId === userId)
     const recipients = held.reduce((total, { recipientCount }) => total + recipientCount, 0)
     const images = await uploads.list(userId)
     const shares = {
-      campaigns: {
-        count: own.length,
-        bytes: own.reduce((total, { text }) => total + sizeOf(text), 0),
-      },
+      campaigns: share(await campaigns.size(userId), BYTES_PER_CAMPAIGN),
       sends: share(recipients, BYTES_PER_RECIPIENT),
       contacts: share(await needs.phonesHeld(userId), BYTES_PER_PHONE),
       sums: share(activity.hoursHeld(userId), BYTES_PER_HOUR),
@@ -161,10 +158,6 @@ const noneRemoved: Removed = { removed: 0, bytes: 0 }
 
 function share(count: number, bytesEach: number) {
   return { count, bytes: count * bytesEach }
-}
-
-function sizeOf(text: string): number {
-  return BYTES_PER_RECORD + text.length * BYTES_PER_CHARACTER
 }
 
 function sum(parts: readonly Removed[]): Removed {

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { REMOVED_KEPT_MS } from '../../src/domain/bin.ts'
 import { aCampaign, aUser } from '../support/domain/builders.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
@@ -190,4 +190,12 @@ test('what is held in memory is counted for its owner', async () => {
   })
   expect(own.total.bytes).toBeGreaterThan(0)
   expect((await maintenance.caches('bia')).total).toEqual({ count: 0, bytes: 0 })
+})
+
+test('what is held in memory is counted without looking at each campaign', async () => {
+  const { maintenance, sent, campaigns } = await aHouse()
+  await sent('1')
+  const list = vi.spyOn(campaigns.whole, 'list')
+  expect((await maintenance.caches('ana')).campaigns.count).toBe(1)
+  expect(list).not.toHaveBeenCalled()
 })
