@@ -16,8 +16,7 @@ const HOUR_MS = 60 * 60_000
 /**
  * Indexes campaigns by their scheduled hour, and each user's by their status and their last day, so that
  * finding those due, a page of some status or the recent ones costs the same however many others there
- * are. Built from the records, and
- * updated with each of them.
+ * are. Built from the records, and updated with each of them.
  */
 export async function withDueIndex(store: Bin<CampaignRecord>): Promise<CampaignStore> {
   /** By hour since the epoch. */

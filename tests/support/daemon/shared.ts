@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { shared } from '../shared.ts'
 import { type Daemon, type DaemonOptions, startDaemon } from './daemon.ts'
 import { aStand, type Stand, type StandOptions } from './stand.ts'
 
@@ -14,18 +14,4 @@ export function sharedDaemon(options: DaemonOptions = {}): () => Daemon {
 
 export function sharedStand(name: string, options: StandOptions = {}): () => Stand {
   return shared(() => aStand(name, options))
-}
-
-function shared<Kept extends { readonly close: () => Promise<void> }>(
-  start: () => Promise<Kept>,
-): () => Kept {
-  let kept: Kept | undefined
-  beforeAll(async () => {
-    kept = await start()
-  })
-  afterAll(() => kept?.close())
-  return () => {
-    if (!kept) throw new Error('asked for before the tests begin')
-    return kept
-  }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll } from 'vitest'
+import { shared } from '../shared.ts'
 import { anApp } from './app.ts'
 import type { ServiceOptions } from './services.ts'
 
@@ -12,21 +12,16 @@ export type SharedApp = Awaited<ReturnType<typeof anApp>>
  * that see no more than what their own person has.
  */
 export function sharedApp(options: ServiceOptions = {}): () => SharedApp {
-  let app: SharedApp | undefined
-  beforeAll(async () => {
+  return shared(async () => {
     const ends: (() => unknown)[] = []
     const dir = await mkdtemp(join(tmpdir(), 'disparo-'))
     const made = await anApp({ ...options, dir, atEnd: (close) => ends.unshift(close) })
-    app = { ...made, register: fromManyAddresses(made.register) }
-    return async () => {
+    const close = async () => {
       for (const end of ends) await end()
       await rm(dir, { recursive: true, force: true })
     }
+    return { ...made, register: fromManyAddresses(made.register), close }
   })
-  return () => {
-    if (!app) throw new Error('asked for before the tests began')
-    return app
-  }
 }
 
 /** So many people of one address would be held for an attack. */

@@ -34,8 +34,9 @@ export async function openTestDatabase(dir: string): Promise<Database> {
 /** The address of a data folder's own database, with all tables in it. */
 export function databaseUrlOf(dir: string): Promise<string> {
   return made(dir, async () => {
-    const { url } = await template()
-    return makeDatabase(url, `t${digest(dir)}`, `template ${TEMPLATE}`)
+    templateMade ??= makeTemplate()
+    await templateMade
+    return makeDatabase(`t${digest(dir)}`, `template ${TEMPLATE}`)
   })
 }
 
@@ -43,7 +44,7 @@ export function databaseUrlOf(dir: string): Promise<string> {
 export function emptyDatabaseUrl(): Promise<string> {
   emptyCount += 1
   const name = `e${process.pid}_${emptyCount}`
-  return made(name, async () => makeDatabase(await serverUrl(), name))
+  return made(name, () => makeDatabase(name))
 }
 
 function made(key: string, make: () => Promise<string>): Promise<string> {
@@ -53,48 +54,39 @@ function made(key: string, make: () => Promise<string>): Promise<string> {
 }
 
 /** Who is still there is sent away. */
-export async function dropDatabase(url: string): Promise<void> {
+export function dropDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
-  await onServer(await serverUrl(), (client) =>
-    client.query(`drop database if exists ${name} with (force)`),
-  )
+  return onServer((client) => client.query(`drop database if exists ${name} with (force)`))
 }
 
 const TEMPLATE = 'migrated'
 /** Any number that nothing else locks. */
 const TEMPLATE_LOCK = 4_711
-let templateMade: Promise<{ readonly url: string }> | undefined
-
 /** To make the tables anew for each test would take longer than most tests. */
-function template(): Promise<{ readonly url: string }> {
-  templateMade ??= makeTemplate()
-  return templateMade
-}
+let templateMade: Promise<void> | undefined
 
 /** Made by the first of all processes that comes. */
-async function makeTemplate(): Promise<{ readonly url: string }> {
-  const url = await serverUrl()
-  await onServer(url, async (client) => {
+function makeTemplate(): Promise<void> {
+  return onServer(async (client) => {
     await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`)
     const there = await client.query(`select 1 from pg_database where datname = '${TEMPLATE}'`)
     if (there.rowCount === 1) return
     await client.query('drop database if exists migrating')
-    const migrating = await makeDatabase(url, 'migrating')
+    const migrating = await makeDatabase('migrating')
     await (await openDatabase({ url: migrating, onFault: fail })).destroy()
     await client.query(`alter database migrating rename to ${TEMPLATE}`)
   })
-  return { url }
 }
 
-async function makeDatabase(server: string, name: string, how = ''): Promise<string> {
-  await onServer(server, (client) => client.query(`create database ${name} ${how}`))
-  const url = new URL(server)
+async function makeDatabase(name: string, how = ''): Promise<string> {
+  await onServer((client) => client.query(`create database ${name} ${how}`))
+  const url = new URL(await serverUrl())
   url.pathname = `/${name}`
   return url.href
 }
 
-async function onServer(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+async function onServer(act: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: await serverUrl() })
   await client.connect()
   try {
     await act(client)
