@@ -64,7 +64,12 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
   }
 
   const model = createModel()
-  const program = createProgram({ machine, trace, onBroken: broken })
+  const program = createProgram({
+    machine,
+    trace,
+    onBroken: broken,
+    mayBeDamaged: (path) => [...model.rotten].some((id) => path.startsWith(`lists/${id}.`)),
+  })
   const lifeMs = random.between(30, 180) * MINUTE_MS
   const isOver = () => timeline.elapsed() >= lifeMs || failures.length > 0
   const chaos = createChaos({

@@ -11,9 +11,11 @@ export type DiskFaults = {
   brokenSyncs: number
   /** Milliseconds an operation takes at most. */
   slowMs: number
+  /** Milliseconds more that a sync takes at most. */
+  syncMs: number
 }
 
-const soundDisk: DiskFaults = { full: 0, brokenWrites: 0, brokenSyncs: 0, slowMs: 1 }
+const soundDisk: DiskFaults = { full: 0, brokenWrites: 0, brokenSyncs: 0, slowMs: 1, syncMs: 0 }
 
 export type Disk = ReturnType<typeof createDisk>
 
@@ -54,6 +56,7 @@ export function createDisk({
   return {
     names,
     operate,
+    sync,
     look,
     start,
     kill,
@@ -78,13 +81,18 @@ export function createDisk({
     remove,
   }
 
+  /** A sync, which may take much longer than what only the system's memory sees. */
+  function sync(work: () => void): Promise<void> {
+    return operate(work, faults.slowMs + faults.syncMs)
+  }
+
   /** One operation of the process that runs: it has happened when the answer resolves. */
-  function operate<Result>(work: () => Result): Promise<Result> {
+  function operate<Result>(work: () => Result, limitMs = faults.slowMs): Promise<Result> {
     return new Promise((resolve, reject) => {
       const one: Running = { apply: () => attempt(work, resolve, reject) }
       running.add(one)
       timeline.after(
-        random.next() * faults.slowMs,
+        random.next() * limitMs,
         () => {
           running.delete(one)
           one.apply()
@@ -132,14 +140,17 @@ export function createDisk({
     names.cut(random)
   }
 
-  /** Told of each write: several lines at once lie in any order on the platter until they are synced. */
-  function wrote(bytes: Uint8Array): void {
-    if (awaiting.size === 0 || bytes.indexOf(LINE_FEED) === bytes.length - 1) return
+  /**
+   * Told of each write: several lines at once behind others lie in any order on the platter until
+   * they are synced.
+   */
+  function wrote(at: number, bytes: Uint8Array): void {
+    if (at === 0 || awaiting.size === 0 || bytes.indexOf(LINE_FEED) === bytes.length - 1) return
     for (const told of awaiting) told()
     awaiting.clear()
   }
 
-  /** Resolves when several lines have just been written together, and no sync has followed. */
+  /** Resolves when several lines have just been added to a file, and no sync has followed. */
   function nextBatch(): Promise<void> {
     return new Promise((resolve) => awaiting.add(resolve))
   }

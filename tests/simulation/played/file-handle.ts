@@ -78,7 +78,7 @@ export class Handle {
       // A nearly full disk takes less than it was given.
       const taken = isFull ? copy.subarray(0, random.between(1, copy.length - 1)) : copy
       inode.write(at, taken)
-      disk().wrote(taken)
+      disk().wrote(at, taken)
       inode.modifiedMs = disk().now()
       inode.changedMs = inode.modifiedMs
       if (position === null) this.#at = at + taken.length
@@ -116,7 +116,7 @@ export class Handle {
   }
 
   sync() {
-    return disk().operate(() => {
+    return disk().sync(() => {
       if (!this.#isOpen) throw failure('EBADF', this.#path)
       const { brokenSyncs } = disk().faultsNow()
       if (disk().randomNow().chance(brokenSyncs)) throw failure('EIO', this.#path)

@@ -4,8 +4,8 @@ import type { Trace } from './trace.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How long lines may gather before the power fails. */
-const GATHERING_MS = 5_000
+/** How long lines may gather before the power fails: from one message to the next. */
+const GATHERING_MS = 90_000
 /** How long people hurry to change their campaigns when the clock has gone forward. */
 const RUSH_MS = 45_000
 /** How long people end what runs when the disk refuses. */
@@ -82,10 +82,10 @@ export function createChaos({
     else await program.stop()
   }
 
-  /** Most often while a slow disk still has to sync lines that gathered meanwhile. */
+  /** Most often while the disk still has to sync lines that gathered during a slow sync. */
   async function cutPower(): Promise<void> {
     if (random.chance(0.7)) {
-      disk.setFaults({ slowMs: random.between(20, 400) })
+      disk.setFaults({ syncMs: random.between(1_000, 20_000) })
       await Promise.race([disk.nextBatch(), pause(GATHERING_MS)])
     }
     program.cutPower()

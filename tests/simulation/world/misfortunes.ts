@@ -55,6 +55,7 @@ export function createMisfortunes({
     if (path === undefined || length < 2 * HEADER_BYTES) return
     trace.note(`a byte of ${path} turns`)
     list.isRotten = true
+    model.rotten.add(id)
     disk.flipByte(path, random.between(HEADER_BYTES, length - HEADER_BYTES))
   }
 }

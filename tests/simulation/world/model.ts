@@ -135,6 +135,8 @@ export type Model = {
   readonly singles: Set<string>
   /** By message id. */
   readonly written: Map<string, WrittenModel>
+  /** Lists of which a byte turned, at any time, by their id. */
+  readonly rotten: Set<string>
   /** Until then everybody changes their campaigns in haste, as after a change of the hour. */
   rushUntilMs: number
   /** Until then everybody ends what runs, as where nothing works as it should. */
@@ -190,6 +192,7 @@ export function createModel(): Model {
     campaigns: new Map(),
     singles: new Set(),
     written: new Map(),
+    rotten: new Set(),
     rushUntilMs: 0,
     alarmUntilMs: 0,
     waiting: new Set(),

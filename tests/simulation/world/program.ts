@@ -29,20 +29,31 @@ export function createProgram({
   machine,
   trace,
   onBroken,
+  mayBeDamaged,
 }: {
   readonly machine: Machine
   readonly trace: Trace
   /** The program broke a promise that needs no model to be seen. */
   readonly onBroken: (what: string) => void
+  /** Whether something other than a crash has changed the bytes of this file of the data folder. */
+  readonly mayBeDamaged: (path: string) => boolean
 }) {
   const { timeline, disk } = machine
   const dying = new Set<() => void>()
-  const log = pino({ level: 'warn' }, { write: (line: string) => trace.log(line) })
+  const log = pino({ level: 'warn' }, { write: hear })
   const config = readConfig({ DISPARO_DATA_DIR: DATA_DIR, DISPARO_SECRET: 's'.repeat(40) })
   let daemon: Daemon | undefined
   let serial = 0
 
   return { start, kill, cutPower, stop, call, isUp: () => daemon !== undefined }
+
+  /** A line of the program's log: no kill and no power cut leaves a file that counts as damaged. */
+  function hear(line: string): void {
+    const { path, detail } = trace.log(line)
+    if (path !== undefined && detail !== undefined && !mayBeDamaged(path)) {
+      onBroken(`${path} counts as damaged: ${detail}`)
+    }
+  }
 
   /** False where it could not start, which only a faulty disk excuses. */
   async function start(): Promise<boolean> {

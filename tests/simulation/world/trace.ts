@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Timeline } from '../machine/timeline.ts'
 
 const KEPT = 4_000
+
+const LogLine = z.object({
+  msg: z.string().default(''),
+  err: z.object({ message: z.string() }).optional(),
+  subject: z.string().optional(),
+  path: z.string().optional(),
+  /** What is wrong with a damaged file. */
+  detail: z.string().optional(),
+})
+type LogLine = z.infer<typeof LogLine>
 
 export type Trace = ReturnType<typeof createTrace>
 
@@ -25,9 +36,11 @@ export function createTrace(timeline: Timeline) {
   }
 
   /** A line of the program's own log. */
-  function log(line: string): void {
-    const { msg = '', err = {}, subject = '' } = JSON.parse(line)
-    note(`log: ${msg} ${subject} ${err.message ?? ''}`)
+  function log(line: string): LogLine {
+    const parsed = LogLine.parse(JSON.parse(line))
+    const { msg, err, subject, path } = parsed
+    note(`log: ${msg} ${subject ?? path ?? ''} ${err?.message ?? ''}`)
+    return parsed
   }
 
   function digest(): string {
