@@ -8,7 +8,8 @@ import { DamagedFileError } from './storage-errors.ts'
 /**
  * Files of one JSON value per line, behind the CRC of its bytes: `crc32 json`. The CRC tells whole
  * lines from those that a crash cut off. A `+` in place of the space marks the first line after a
- * sync; lines behind the last mark may be partly missing after a power cut.
+ * sync, and the last one of a file that was put in place whole; lines behind the last mark may be
+ * partly missing after a power cut.
  */
 
 const CHUNK_BYTES = 64 * 1024
@@ -39,6 +40,11 @@ export function markSynced(line: Buffer): void {
   // The mark is under the checksum too: no single changed byte makes or unmakes one.
   const crc = crc32(json, crc32(markBytes))
   line.write(`${crc.toString(16).padStart(8, '0')}+`, 'latin1')
+}
+
+/** Whether the whole line that begins here is marked as the first after a sync. */
+export function isMarked(bytes: Buffer, from: number): boolean {
+  return bytes[from + PREFIX_BYTES - 1] === SYNC_MARK
 }
 
 /** Bytes that a value of this JSON takes in a file. */
@@ -121,7 +127,8 @@ export async function* readLines({
       if (!isUnsynced) refuseWhole(bad, path, start + parsed.goodBytes)
       isTorn = true
       const after = bytes.subarray(parsed.goodBytes)
-      if (hasMarks) rest = refuseSynced(after, path, start + parsed.goodBytes)
+      const unfinished = refuseSynced(after, path, start + parsed.goodBytes)
+      if (hasMarks) rest = unfinished
       else {
         refuseMore(rest, path, start + parsed.goodBytes)
         rest = Buffer.alloc(0)
@@ -161,7 +168,7 @@ function refuseSynced(bytes: Buffer, path: string, offset: number): Buffer {
     const end = bytes.indexOf(LINE_FEED, from)
     if (end < 0) return withoutHole(bytes.subarray(from))
     const line = withoutHole(bytes.subarray(from, end))
-    if (line[PREFIX_BYTES - 1] === SYNC_MARK && parseLine(line, 0, line.length) !== undefined) {
+    if (isMarked(line, 0) && parseLine(line, 0, line.length) !== undefined) {
       throw new DamagedFileError(path, `bad line near byte ${offset + from}`)
     }
     from = end + 1
@@ -186,7 +193,7 @@ function parseLines(bytes: Buffer, start: number) {
       return { values, offsets, usedBytes: end + 1, goodBytes: from, isBad: true, hasMark }
     }
     values.push(value)
-    hasMark ||= bytes[from + PREFIX_BYTES - 1] === SYNC_MARK
+    hasMark ||= isMarked(bytes, from)
     offsets.push(start + from)
     from = end + 1
   }

@@ -3,19 +3,40 @@ import { type FileFormat, headerOf } from './file-format.ts'
 import { createLineWriter } from './lines.ts'
 
 /** Puts a header and these lines in the place of a whole file, atomically. */
-export async function replaceLines(
+export function replaceLines(
   path: string,
   format: FileFormat,
   lines: Iterable<unknown>,
 ): Promise<void> {
+  return replaceAll(path, withHeader(format, lines))
+}
+
+function* withHeader(format: FileFormat, lines: Iterable<unknown>) {
+  yield headerOf(format)
+  yield* lines
+}
+
+/**
+ * Puts lines, the header among them, in the place of a whole file, atomically. The last one is
+ * marked as behind a sync, as it is once the file has its name: so what a power cut leaves of lines
+ * that are added later is told from damage of these.
+ */
+export async function replaceAll(path: string, lines: Iterable<unknown>): Promise<void> {
   await replaceFile({
     path,
     temporaryPath: `${path}.tmp`,
     fill: async (file) => {
       const writer = createLineWriter(file)
-      await writer.add(headerOf(format))
-      for (const line of lines) await writer.add(line)
+      let last: { readonly line: unknown } | undefined
+      for (const line of lines) {
+        if (last) await writer.add(last.line)
+        last = { line }
+      }
       await writer.finish()
+      if (!last) return
+      const marking = createLineWriter(file, { from: writer.position(), marksSync: true })
+      await marking.add(last.line)
+      await marking.finish()
     },
   })
 }

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { LogFile, ToLogFile } from '../files/append-log.ts'
 import { openOrCreate } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, isHeader } from '../files/file-format.ts'
-import { createLineWriter, parseLine, readLines } from '../files/lines.ts'
+import { createLineWriter, isMarked, parseLine, readLines } from '../files/lines.ts'
 import { replaceLines } from '../files/replace-lines.ts'
 import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
 
@@ -38,7 +38,7 @@ export async function appendLines(
     file = toLogFile(handle, path)
     await file.truncate(end)
     try {
-      const writer = createLineWriter(file, { from: end })
+      const writer = createLineWriter(file, { from: end, marksSync: true })
       if (end === 0) await writer.add(headerOf(format))
       for (const line of lines) await writer.add(line)
       await writer.finish()
@@ -53,20 +53,31 @@ export async function appendLines(
   }
 }
 
-/** Just past the last whole line, found from the end: a file is not read to add to it. */
+/**
+ * Just past the last whole line that counts, found from the end: a file is not read to add to it.
+ * Lines from the last mark on may be what a power cut left, with a block missing in their midst.
+ */
 async function endOfLines(file: FileHandle, path: string): Promise<number> {
   const { size } = await file.stat()
   const from = Math.max(0, size - 2 * LINE_BYTES)
   const bytes = Buffer.alloc(size - from)
   await file.read(bytes, 0, bytes.length, from)
+  let lastEnd = 0
   let end = bytes.lastIndexOf(LINE_FEED) + 1
   while (end > 0) {
     const start = bytes.subarray(0, end - 1).lastIndexOf(LINE_FEED) + 1
-    if (parseLine(bytes, start, end - 1) !== undefined) return from + end
+    // This one began before what was read.
+    if (start === 0 && from > 0) break
+    // Whole lines behind a broken one count only where a mark further on says so.
+    if (parseLine(bytes, start, end - 1) === undefined) lastEnd = 0
+    else {
+      lastEnd ||= end
+      if (isMarked(bytes, start)) return from + lastEnd
+    }
     end = start
   }
-  if (from > 0) throw new DamagedFileError(path, 'no whole line at its end')
-  return 0
+  if (from > 0 && lastEnd === 0) throw new DamagedFileError(path, 'no whole line at its end')
+  return lastEnd === 0 ? 0 : from + lastEnd
 }
 
 /** @throws DamagedFileError */

@@ -11,6 +11,7 @@ import { createSyncWatch } from '../../../src/storage/files/sync-watch.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { aFailingDisk } from '../../support/storage/failing-disk.ts'
+import { withHole } from '../../support/storage/holes.ts'
 import { startStorageChild } from '../../support/storage/storage-child.ts'
 
 async function readAll(path: string) {
@@ -83,14 +84,6 @@ test('takes zeros behind the last line for a block that was never written', asyn
   expect(lines).toEqual(['one', 'two'])
   expect(torn).toEqual([{ path, bytesLost: 200_000 }])
 })
-
-/** Puts zeros in the place of a line, up to its end or with it: a block that was never written. */
-async function withHole(path: string, line: number): Promise<void> {
-  const bytes = await readFile(path)
-  const ends = [...bytes.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1)
-  bytes.fill(0, (ends[line - 1] ?? 0) + 3, ends[line])
-  await writeFile(path, bytes)
-}
 
 test('cuts lines that no sync has covered, also where a block in their midst is missing', async () => {
   const path = join(await aDataFolder(), 'log.ndjson')

@@ -5,6 +5,7 @@ import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { aFailingDisk } from '../../support/storage/failing-disk.ts'
+import { withHole } from '../../support/storage/holes.ts'
 import {
   header,
   ledgersIn,
@@ -92,6 +93,19 @@ test('answers ledger_damaged where the journal is missing', async () => {
   const { ledgers } = await ledgersIn(dir)
   await expect(ledgers.open('7')).rejects.toMatchObject({ code: 'ledger_damaged' })
   await expect(ledgers.open('8')).rejects.toMatchObject({ code: 'campaign_not_found' })
+})
+
+test('a hole in the very first lines, which no sync had covered, costs those lines only', async () => {
+  const dir = await aDataFolder()
+  const first = await ledgersIn(dir)
+  const ledger = await first.ledgers.create(header, people(3))
+  await Promise.all([sending(0), sending(1), sending(2)].map((fact) => ledger.record(fact)))
+  await first.ledgers.close()
+  await withHole(join(dir, 'sends', '7.1.ndjson'), 1)
+  const { ledgers, torn } = await ledgersIn(dir)
+  expect((await ledgers.open('7')).attemptedCount).toBe(0)
+  expect(torn).toHaveLength(1)
+  await ledgers.close()
 })
 
 test('touches no journal before the ledger is read whole, and deletes none', async () => {

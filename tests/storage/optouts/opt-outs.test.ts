@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openOptOuts } from '../../../src/storage/optouts/opt-outs.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
+import { withHole } from '../../support/storage/holes.ts'
 
 const person = (phone: string, name = 'Ana') => ({
   ...{ id: phone, phone, lid: null, name, reason: '', source: 'manual' as const },
@@ -70,4 +71,33 @@ test('writes its log anew once most of it is outdated', async () => {
   const third = await openOptOuts({ dir })
   expect((await third.list('loja')).map(({ phone }) => phone)).toEqual([ANA, CAIO, BIA])
   await third.close()
+})
+
+test('a hole in the first lines behind a log that was written anew costs those lines only', async () => {
+  const dir = await aDataFolder()
+  const path = join(dir, 'opt-outs', 'log.ndjson')
+  const first = await openOptOuts({ dir })
+  await first.save('loja', person(BIA))
+  for (let turn = 0; turn < 600; turn += 1) {
+    await first.save('loja', person(ANA))
+    await first.remove('loja', ANA)
+  }
+  await first.close()
+  await (await openOptOuts({ dir })).close()
+  const second = await openOptOuts({ dir })
+  await Promise.all([second.save('loja', person(ANA)), second.save('loja', person(CAIO))])
+  await second.close()
+  // The header, one person, and the two that came together.
+  await withHole(path, 2)
+  const damages = await openDamages({ dir })
+  const torn: unknown[] = []
+  const third = await openOptOuts({ dir, damages, onTornLine: (line) => torn.push(line) })
+  expect((await third.list('loja')).map(({ phone }) => phone)).toEqual([BIA])
+  expect([damages.count(), torn.length]).toEqual([0, 1])
+  await third.close()
+  // What was written anew had been synced.
+  await withHole(path, 0)
+  const fourth = await openOptOuts({ dir, damages })
+  expect(damages.count()).toBe(1)
+  await fourth.close()
 })

@@ -5,6 +5,7 @@ import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openPersonIndex } from '../../../src/storage/people/person-index.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { aFailingDisk } from '../../support/storage/failing-disk.ts'
+import { withHole } from '../../support/storage/holes.ts'
 
 const ANA = '5561999990001'
 const _LID = '77777000001@lid'
@@ -85,6 +86,30 @@ test('what a crash left of a campaign is written once more, and found once', asy
     { campaignNumber: 9, index: 0 },
     { campaignNumber: 7, index: 0 },
   ])
+})
+
+test('a hole in what a crash left of a campaign is no damage', async () => {
+  const dir = await aDataFolder()
+  const first = await openPersonIndex({ dir })
+  await first.add('loja', 7, inPieces([ANA]))
+  const marks = join(dir, 'people', 'campaigns.ndjson')
+  const { size } = await stat(marks)
+  // As many as take three lines of one file.
+  const same = Array.from({ length: 4_000 }, () => ANA)
+  await first.add('loja', 9, inPieces(same))
+  await first.close()
+  await truncate(marks, size)
+  const folder = join(dir, 'people', 'loja')
+  const [name = ''] = await readdir(folder)
+  // The header and the campaign before it.
+  await withHole(join(folder, name), 3)
+
+  const damages = await openDamages({ dir })
+  const index = await openIn(dir, { damages })
+  await index.add('loja', 9, inPieces([ANA]))
+  const { places } = await index.find('loja', named(ANA))
+  expect(places.map(({ campaignNumber }) => campaignNumber)).toContain(7)
+  expect(damages.count()).toBe(0)
 })
 
 test('a damaged file is kept aside and told, and its user’s campaigns are to be indexed anew', async () => {
