@@ -89,6 +89,8 @@ export function createDisk({
   /** One operation of the process that runs: it has happened when the answer resolves. */
   function operate<Result>(work: () => Result, limitMs = faults.slowMs): Promise<Result> {
     return new Promise((resolve, reject) => {
+      // What a dead one goes on to ask for never happens.
+      if (!isAlive) return
       const one: Running = { apply: () => attempt(work, resolve, reject) }
       running.add(one)
       timeline.after(
