@@ -235,7 +235,9 @@ export async function openContactLists({
     for (const record of await whole.list(userId)) {
       await serially(record.id, async () => {
         cache.drop(record.id)
-        // The file first: without its record nobody would know whose it is.
+        // The file before its record, without which nobody would know whose it is; and before both,
+        // that it may be missing.
+        await whole.update(userId, record.id, asRemoved)
         await removeFile(record)
         await whole.remove(userId, record.id)
       })
@@ -285,4 +287,8 @@ export async function openContactLists({
   function pathOf({ id, generation }: ListRecord): string {
     return contactFilePath(folder, id, generation)
   }
+}
+
+function asRemoved(record: ListRecord): ListRecord {
+  return { ...record, removedAt: record.removedAt ?? new Date().toISOString() }
 }

@@ -49,6 +49,8 @@ export async function recoverLists({
       generations.set(record.id, await recoverList(userId, record))
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
+      // The removal of an account was broken off: it is carried on.
+      if (error instanceof MissingFileError && record.removedAt) continue
       damaged.set(record.id, error)
       onDamaged(error)
       await strays.tell(error.path, error.message)
@@ -92,11 +94,13 @@ export async function toListError(
   return unreadable(error, 'list_damaged')
 }
 
+class MissingFileError extends DamagedFileError {}
+
 async function recoverOrDamaged(path: string, from: number) {
   try {
     return await recoverContactFile(path, from)
   } catch (error) {
-    if (isMissing(error)) throw new DamagedFileError(path, 'the file is missing')
+    if (isMissing(error)) throw new MissingFileError(path, 'the file is missing')
     if (error instanceof z.ZodError) throw new DamagedFileError(path, error.message)
     throw error
   }
