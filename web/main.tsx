@@ -10,8 +10,11 @@ import { report } from './report.ts'
 import { getSession, restoreSession, watchOtherTabs } from './session/session.ts'
 import { watchBack } from './ui/back-trap.ts'
 
-/** How long the first picture waits for the script of its screen. */
-const FIRST_SCREEN_WAIT_MS = 60
+/**
+ * How long the first picture waits for the script of its screen: until then the document shows the
+ * frame by itself, and to draw it twice would take a slow phone longer.
+ */
+const FIRST_SCREEN_WAIT_MS = 1_000
 
 // Nothing is rendered before the stored session has been read.
 restoreSession()

@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import { consoleMeta } from '../contract/console-routes.ts'
 import { appearanceScript } from './appearance-script.ts'
 import { brand } from './brand.ts'
+import { ConsoleFrame, frameScript } from './console-frame.tsx'
 import { NotFoundText, notFoundTitle } from './not-found.tsx'
 import { PageStyle } from './page.tsx'
 import { pageStyle } from './page-style.ts'
@@ -44,12 +45,16 @@ export function renderConsole(document: ConsoleDocument): string {
         {/* After the style sheets, which it waits for. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which must not be escaped */}
         <script dangerouslySetInnerHTML={{ __html: appearanceScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
+        <script dangerouslySetInnerHTML={{ __html: frameScript }} />
         <noscript>
           <PageStyle text={pageStyle} />
         </noscript>
       </head>
       <body>
-        <div id="root" />
+        <div id="root">
+          <ConsoleFrame />
+        </div>
         <noscript>
           <main>{isFound ? <NeedsScript /> : <NotFoundText basePath={basePath} />}</main>
         </noscript>

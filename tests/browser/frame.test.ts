@@ -1,8 +1,16 @@
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { consoleScreens } from '../../src/contract/console-routes.ts'
-import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
+import {
+  describeConsole,
+  expectAccessible,
+  narrow,
+  type PageOptions,
+  wide,
+} from '../support/browser/console.ts'
 import { openPalette } from '../support/browser/dialog-scenes.ts'
 import { holdToasts } from '../support/browser/places.ts'
+import { aPromise } from '../support/promise.ts'
 
 describeConsole('frame', (console) => {
   test('sends whoever is not signed in to the login, which remembers where they wanted to go', async () => {
@@ -18,6 +26,59 @@ describeConsole('frame', (console) => {
       expect(html).toMatch(new RegExp(`rel="modulepreload" href="/assets/${name}-screen-[^"]+js"`))
     },
   )
+
+  test.each([wide, narrow])(
+    'the document shows the frame until its scripts do, at the same places ($width px)',
+    async (viewport) => {
+      const { page, release } = await openHeld('/contacts', {
+        user: await console().newUser(),
+        viewport,
+      })
+      const held = { top: page.locator('.frame-top'), side: page.locator('.frame-side p') }
+      await held.top.waitFor()
+      expect(await held.side.isVisible()).toBe(viewport === wide)
+      const before = await placesOf(held)
+      await release()
+      await page.getByRole('heading', { level: 1, name: 'Contatos' }).waitFor()
+      const brand = page.getByText('disparo', { exact: true })
+      expect(await placesOf({ top: page.getByRole('banner'), side: brand })).toEqual(before)
+      expect(await held.top.count()).toBe(0)
+    },
+  )
+
+  test('whoever is not signed in sees no frame before the sign-in', async () => {
+    const { page, release } = await openHeld('/login')
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('.frame') !== null))
+      .toBe(true)
+    expect(await page.locator('.frame').isVisible()).toBe(false)
+    await release()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
+  })
+
+  /** A page whose script does not come before it is released. */
+  async function openHeld(path: string, options: PageOptions = {}) {
+    const held = aPromise()
+    let opening: Promise<Page> | undefined
+    const page = await new Promise<Page>((resolve) => {
+      opening = console().open(path, {
+        ...options,
+        isNew: true,
+        async prepare(fresh) {
+          await fresh.route('**/assets/main-*.js', async (route) => {
+            await held.promise
+            await route.continue()
+          })
+          resolve(fresh)
+        },
+      })
+    })
+    const release = async () => {
+      held.keep()
+      await opening
+    }
+    return { page, release }
+  }
 
   test('leads to every screen from the sidebar, and out', async () => {
     const user = await console().newUser()
@@ -193,3 +254,8 @@ describeConsole('frame', (console) => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
   })
 })
+
+/** Where elements stand; null where one is not shown. */
+async function placesOf(elements: Readonly<Record<string, Locator>>) {
+  return await Promise.all(Object.values(elements).map((element) => element.boundingBox()))
+}

@@ -1,4 +1,5 @@
 import type { User } from '#contract/account.ts'
+import { TOKEN_KEY } from '#contract/stored-session.ts'
 import { readUserWire, userFromWire, userToWire } from '#contract/user-wire.ts'
 import { messages } from '../messages.ts'
 import { ownStorage } from '../own-storage.ts'
@@ -8,7 +9,6 @@ import { createStore, useStore } from '../store.ts'
 /** Who is signed in, and the token that proves it. */
 export type Session = { readonly user: User; readonly token: string }
 
-const TOKEN_KEY = 'token'
 const USER_KEY = 'user'
 
 /** Whether the user left, or the server no longer knew them. */

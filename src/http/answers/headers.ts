@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { appearanceScript } from '../../pages/appearance-script.ts'
+import { frameScript, frameStyle } from '../../pages/console-frame.tsx'
 import { pageStyle } from '../../pages/page-style.ts'
 import { reportStyle } from '../../pages/report-style.ts'
 import { type Env, isSecure } from '../requests/client.ts'
@@ -12,7 +13,7 @@ const YEAR_SECONDS = 31_536_000
 const PREFLIGHT_SECONDS = 600
 
 /** Hashes of the style sheets inside pages; a page from a `blob:` inherits its maker's policy. */
-const styleHashes = [pageStyle, reportStyle].map(hashOf)
+const styleHashes = [pageStyle, reportStyle, frameStyle].map(hashOf)
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
 
@@ -20,7 +21,7 @@ const options: Options = {
   /** Allows scripts and styles from here alone, and nothing inline but these. */
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", hashOf(appearanceScript)],
+    scriptSrc: ["'self'", ...[appearanceScript, frameScript].map(hashOf)],
     styleSrc: ["'self'", ...styleHashes],
     imgSrc: ["'self'", 'data:', 'blob:'],
     connectSrc: ["'self'"],

@@ -15,8 +15,8 @@ describe('headers', () => {
       expect(headers.get('permissions-policy')).toBe('camera=(), microphone=(), geolocation=()')
       expect(headers.get('strict-transport-security')).toBeNull()
       const policy = headers.get('content-security-policy') ?? ''
-      // One script of our own inside the page, by its hash.
-      expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/)
+      // Two scripts of our own inside the page, by their hashes.
+      expect(policy).toMatch(/script-src 'self'(?: 'sha256-[\w+/=]+'){2};/)
       // A page of the console reaches the daemon that served it, and no other host.
       expect(policy).toContain("connect-src 'self';")
       expect(policy).not.toContain('unsafe')
