@@ -16,6 +16,7 @@ export function FormDialog({
   isDangerous = false,
   cancel = 'Cancelar',
   form: { formRef, isSending, refusal },
+  isWaiting = false,
   isUnsaved: isKnownUnsaved,
   unsaved = gatewayMessages.gateway.unsaved,
   mayCloseWhileSending = false,
@@ -37,6 +38,8 @@ export function FormDialog({
     readonly isSending: boolean
     readonly refusal: string | null
   }
+  /** What the fields are to show is still being read: there is nothing to send yet. */
+  readonly isWaiting?: boolean
   /** Whether something would be lost; left out: whether any field was touched. */
   readonly isUnsaved?: boolean | undefined
   /** Asks whether to lose it. */
@@ -70,6 +73,7 @@ export function FormDialog({
             form={formId}
             look={isDangerous ? 'danger' : 'primary'}
             icon={icon}
+            disabled={isWaiting}
             isBusy={isSending}
           >
             {submit}
@@ -86,7 +90,7 @@ export function FormDialog({
           onInput={() => setIsTouched(true)}
           onSubmit={(event) => {
             event.preventDefault()
-            if (!isSending) onSubmit(new FormData(event.currentTarget))
+            if (!isSending && !isWaiting) onSubmit(new FormData(event.currentTarget))
           }}
         >
           {children}

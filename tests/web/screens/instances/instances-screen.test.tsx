@@ -2,6 +2,7 @@ import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { keepDevice } from '../../../support/domain/kept.ts'
 import { passes } from '../../../support/eventually.ts'
+import { aPromise } from '../../../support/promise.ts'
 import { aConsole } from '../../../support/web/console.tsx'
 
 const SHOP = '5561988880000'
@@ -27,14 +28,30 @@ test('what is asked about an instance calls it as its card does', async () => {
   ] as const) {
     await user.click(await page.findByRole('button', { name: `Ações de ${SHOP}` }))
     await user.click(page.getByRole('menuitem', { name: item }))
-    await page.findByRole('dialog', { name: title })
-    // What it shows once it has read the rest is another dialog.
-    await passes(() => expect(document.querySelector('dialog [aria-busy="true"]')).toBeNull())
-    const dialog = within(page.getByRole('dialog', { name: title }))
-    const [close] = dialog.getAllByRole('button', { name: 'Fechar' })
+    const dialog = await page.findByRole('dialog', { name: title })
+    const [close] = within(dialog).getAllByRole('button', { name: 'Fechar' })
     if (close) await user.click(close)
     await passes(() => expect(page.queryByRole('dialog')).toBeNull())
   }
+})
+
+test('the dialog that reads its webhook is the one that shows it: a press on the way is not lost', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { deviceId: SHOP, connectionName: 'Atendimento' })
+  const held = aPromise()
+  console.intercept(async ({ url }) => {
+    if (url.includes('webhook/find')) await held.promise
+    return undefined
+  })
+  const { user, page } = await console.open('/instances')
+  await user.click(await page.findByRole('button', { name: `Ações de ${SHOP}` }))
+  await user.click(page.getByRole('menuitem', { name: 'Configurar webhook' }))
+  const save = await page.findByRole('button', { name: 'Salvar webhook' })
+  expect(save).toHaveProperty('disabled', true)
+  held.keep()
+  await page.findByLabelText('URL')
+  expect(page.getByRole('button', { name: 'Salvar webhook' })).toBe(save)
+  expect(save).toHaveProperty('disabled', false)
 })
 
 test('this server comes first among the gateways, and its address after its name', async () => {

@@ -15,6 +15,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toastDone } from '../../../ui/overlays/toast.ts'
 import styles from './webhook-dialog.module.css'
 
+type Switches = Pick<WebhookSetting, 'isEnabled' | 'byEvents' | 'withMedia'>
+
 type Props = {
   readonly gateway: Gateway
   readonly name: string
@@ -24,53 +26,29 @@ type Props = {
 }
 
 /** Where a gateway posts the messages of an instance. */
-export function WebhookDialog(props: Props) {
-  const { gateway, name, title, onClose } = props
+export function WebhookDialog({ gateway, name, title, onClose }: Props) {
   const { setting, error, mutate } = useWebhook(gateway.id, name)
-  if (setting !== undefined) {
-    return <WebhookForm {...props} setting={setting} />
-  }
-  return (
-    <Dialog title={titleOf(title)} onClose={onClose}>
-      {error ? (
+  const [turned, setTurned] = useState<Partial<Switches>>({})
+  const form = useFormSend({
+    failed: gatewayMessages.gateway.webhookFailed,
+    refusalOf: (failure) =>
+      failedBecause(gatewayMessages.gateway.webhookFailed, gatewaySentence(failure, gateway)),
+  })
+  if (setting === undefined && error) {
+    return (
+      <Dialog title={titleOf(title)} onClose={onClose}>
         <ErrorState
           title="Não foi possível ler o webhook desta instância."
           detail={gatewaySentence(error, gateway) ?? undefined}
           onRetry={() => void mutate()}
         />
-      ) : (
-        <Loading className={styles.waiting}>
-          <Skeleton width="30%" />
-          <Skeleton height="40px" />
-          <Skeleton width="50%" height="40px" />
-          <Skeleton width="50%" height="40px" />
-        </Loading>
-      )}
-    </Dialog>
-  )
-}
-
-function WebhookForm({
-  gateway,
-  name,
-  title,
-  setting,
-  onClose,
-}: Props & { readonly setting: WebhookSetting | null }) {
-  const initial = repairedWebhook(setting, gateway.webhookUrl)
-  const { isEnabled = true, byEvents = false, withMedia = true } = setting ?? {}
-  const [switches, setSwitches] = useState({ isEnabled, byEvents, withMedia })
-  const [areSwitched, setAreSwitched] = useState(false)
-  const turn = (one: Partial<typeof switches>) => {
-    setSwitches({ ...switches, ...one })
-    setAreSwitched(true)
+      </Dialog>
+    )
   }
+  const initial = repairedWebhook(setting ?? null, gateway.webhookUrl)
+  const { isEnabled = true, byEvents = false, withMedia = true } = setting ?? {}
+  const switches = { isEnabled, byEvents, withMedia, ...turned }
   const events = [...new Set([...(setting?.events ?? []), ...initial.events])]
-  const form = useFormSend({
-    failed: gatewayMessages.gateway.webhookFailed,
-    refusalOf: (error) =>
-      failedBecause(gatewayMessages.gateway.webhookFailed, gatewaySentence(error, gateway)),
-  })
   const submit = (data: FormData) => {
     const url = typed(data, 'url')
     const refused = url === '' ? null : HttpUrl.safeParse(url).error?.issues[0]?.message
@@ -89,49 +67,72 @@ function WebhookForm({
       title={titleOf(title)}
       submit="Salvar webhook"
       form={form}
-      isUnsaved={areSwitched ? true : undefined}
+      isWaiting={setting === undefined}
+      isUnsaved={Object.keys(turned).length > 0 ? true : undefined}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="URL"
-        name="url"
-        type="url"
-        autoComplete="off"
-        defaultValue={setting?.url ?? gateway.webhookUrl}
-        hint={
-          gateway.isOwn
-            ? 'As mensagens já chegam a este servidor por si. Troque pelo endereço de outro sistema para avisá-lo também.'
-            : `O endereço que traz as mensagens para cá: ${gateway.webhookUrl}`
-        }
-        error={form.errors.url ?? form.errors['webhook.url']}
-      />
-      <div className={styles.switches}>
-        <Switch
-          label="Ativo"
-          isOn={switches.isEnabled}
-          onChange={(isEnabled) => turn({ isEnabled })}
-        />
-        <Switch
-          label="Um endereço por tipo de evento"
-          isOn={switches.byEvents}
-          onChange={(byEvents) => turn({ byEvents })}
-        />
-        <Switch
-          label="Enviar as mídias junto"
-          isOn={switches.withMedia}
-          onChange={(withMedia) => turn({ withMedia })}
-        />
-      </div>
-      <div className={styles.events}>
-        <p>Eventos</p>
-        <ul>
-          {events.map((event) => (
-            <li key={event}>{event}</li>
-          ))}
-        </ul>
-      </div>
+      {setting === undefined ? (
+        <Loading className={styles.waiting}>
+          <Skeleton width="30%" />
+          <Skeleton height="40px" />
+          <Skeleton width="50%" height="40px" />
+          <Skeleton width="50%" height="40px" />
+        </Loading>
+      ) : (
+        <>
+          <TextField
+            label="URL"
+            name="url"
+            type="url"
+            autoComplete="off"
+            defaultValue={setting?.url ?? gateway.webhookUrl}
+            hint={
+              gateway.isOwn
+                ? 'As mensagens já chegam a este servidor por si. Troque pelo endereço de outro sistema para avisá-lo também.'
+                : `O endereço que traz as mensagens para cá: ${gateway.webhookUrl}`
+            }
+            error={form.errors.url ?? form.errors['webhook.url']}
+          />
+          <SwitchFields
+            switches={switches}
+            onChange={(changed) => setTurned({ ...turned, ...changed })}
+          />
+          <div className={styles.events}>
+            <p>Eventos</p>
+            <ul>
+              {events.map((event) => (
+                <li key={event}>{event}</li>
+              ))}
+            </ul>
+          </div>
+        </>
+      )}
     </FormDialog>
+  )
+}
+
+function SwitchFields({
+  switches: { isEnabled, byEvents, withMedia },
+  onChange,
+}: {
+  readonly switches: Switches
+  readonly onChange: (changed: Partial<Switches>) => void
+}) {
+  return (
+    <div className={styles.switches}>
+      <Switch label="Ativo" isOn={isEnabled} onChange={(isOn) => onChange({ isEnabled: isOn })} />
+      <Switch
+        label="Um endereço por tipo de evento"
+        isOn={byEvents}
+        onChange={(isOn) => onChange({ byEvents: isOn })}
+      />
+      <Switch
+        label="Enviar as mídias junto"
+        isOn={withMedia}
+        onChange={(isOn) => onChange({ withMedia: isOn })}
+      />
+    </div>
   )
 }
 
