@@ -74,7 +74,7 @@ export async function openAppendLog({
   try {
     if (isNew) await syncFolder(dirname(path))
     let end = 0
-    for await (const chunk of readLines({ file, path })) {
+    for await (const chunk of readLines({ file, path, isLog: true })) {
       chunk.values.forEach((value, place) => {
         const offset = chunk.offsets[place] ?? 0
         if (!format || !isHeader({ value, offset }, format, path)) onLine(value, offset)

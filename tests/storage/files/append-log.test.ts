@@ -100,6 +100,22 @@ test('cuts lines that no sync has covered, also where a block in their midst is 
   expect(again.lines).toEqual(['one', 'two', 'three', 'more'])
 })
 
+test('cuts the first lines of all, which no sync has covered, where a block in the first is missing', async () => {
+  const path = join(await aDataFolder(), 'log.ndjson')
+  await aLogOf(path, ['one', 'two', 'three'])
+  await withHole(path, 0)
+  // And the end of the last is missing as well.
+  await truncate(path, (await stat(path)).size - 4)
+  const { log, lines, torn } = await readAll(path)
+  expect(lines).toEqual([])
+  await log.append('more')
+  await log.close()
+  expect(torn).toHaveLength(1)
+  const again = await readAll(path)
+  await again.log.close()
+  expect(again.lines).toEqual(['more'])
+})
+
 test.each([0, 1, 3, 4])(
   'refuses a file whose line %i is missing although it was synced',
   async (line) => {
