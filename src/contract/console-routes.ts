@@ -30,6 +30,11 @@ export function listPage(id: string): string {
   return consoleRoutes.contactList.replace(':id', encodeURIComponent(id))
 }
 
+/** Where a campaign for one list begins. */
+export function newCampaignFor(listId: string): string {
+  return `${consoleRoutes.newCampaign}?lista=${encodeURIComponent(listId)}`
+}
+
 /** The address of a person's page, by the phone's digits or the LID. */
 export function personPage(phone: string): string {
   return consoleRoutes.person.replace(':phone', encodeURIComponent(phone))

@@ -1,14 +1,14 @@
-import { Download, Pencil, Trash2 } from 'lucide-react'
+import { Download, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { listPage } from '#contract/console-routes.ts'
+import { listPage, newCampaignFor } from '#contract/console-routes.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
 import { type ListWithContacts, PREVIEW_CONTACTS } from '../../api/contacts.ts'
 import { formatDay, formatPhone, formatQuantity } from '../../format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
-import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Button, IconButton, IconLink } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import screenStyles from './contacts-screen.module.css'
 import styles from './list-card.module.css'
@@ -68,16 +68,25 @@ export function ListCard({
           >
             Exportar
           </Button>
-          <IconButton
-            label={`Excluir lista ${name}`}
-            icon={Trash2}
-            className={styles.delete}
-            // A disabled one could not take the focus back from the question.
-            aria-disabled={isDeleting || undefined}
-            onClick={() => {
-              if (!isDeleting) remove().catch(() => undefined)
-            }}
-          />
+          <div className={styles.icons}>
+            {list.total > 0 && (
+              <IconLink
+                label={`Nova campanha para a lista ${name}`}
+                icon={Send}
+                href={newCampaignFor(list.id)}
+              />
+            )}
+            <IconButton
+              label={`Excluir lista ${name}`}
+              icon={Trash2}
+              className={styles.delete}
+              // A disabled one could not take the focus back from the question.
+              aria-disabled={isDeleting || undefined}
+              onClick={() => {
+                if (!isDeleting) remove().catch(() => undefined)
+              }}
+            />
+          </div>
         </div>
       </Card>
     </li>

@@ -1,7 +1,7 @@
 import { BookUser, Download, SearchX, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { consoleRoutes } from '#contract/console-routes.ts'
+import { consoleRoutes, newCampaignFor } from '#contract/console-routes.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
 import { type ListView, wholeView } from '#contract/contacts/list-view.ts'
 import { isGone, sentenceOf } from '../../../api/calls/call-error.ts'
@@ -69,10 +69,7 @@ function ListPage({ id }: { readonly id: string }) {
           <Button icon={Download} onClick={() => setIsExporting(true)}>
             Exportar
           </Button>
-          <Link
-            href={`${consoleRoutes.newCampaign}?lista=${encodeURIComponent(id)}`}
-            className={buttonClass('primary')}
-          >
+          <Link href={newCampaignFor(id)} className={buttonClass('primary')}>
             <Send size={16} aria-hidden />
             Nova campanha
           </Link>

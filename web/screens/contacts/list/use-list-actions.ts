@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { consoleRoutes } from '#contract/console-routes.ts'
+import { newCampaignFor } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import type { ListView } from '#contract/contacts/list-view.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
@@ -158,7 +158,7 @@ export function useBulk(
       const listId = isWhole
         ? id
         : (await moveRows(id, { phones: [...chosen], to: { name }, isCopy: true })).id
-      navigate(`${consoleRoutes.newCampaign}?lista=${encodeURIComponent(listId)}`)
+      navigate(newCampaignFor(listId))
     })
   }
 }
