@@ -4,15 +4,22 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
 /**
- * `npm run test:nodes [-- --smoke] [majors…]`: plays the demonstration and runs the unit tests on later
- * releases of Node, from the registry; `--smoke`: the demonstration alone. It takes what has been built.
+ * `npm run test:nodes [-- --core] [majors…]`: plays the demonstration and runs the unit tests on later
+ * releases of Node, from the registry; `--core`: of these tests only those of what stands on Node
+ * itself. It takes what has been built.
  */
+
+/** Files, locks, threads, sockets, requests, hashes: elsewhere a release of Node is a language alone. */
+const core = [
+  ...['storage/files', 'storage/keys', 'storage/lock', 'storage/backup', 'jobs', 'remote'],
+  ...['http/serving', 'http/sockets', 'http/uploads', 'security', 'config.test.ts'],
+].map((path) => `tests/${path}`)
 
 /** A registry that is away keeps nobody. */
 const INSTALL_LIMIT_MS = 2 * 60_000
 const root = resolve(import.meta.dirname, '../../..')
 const words = process.argv.slice(2)
-const isSmoke = words.includes('--smoke')
+const paths = words.includes('--core') ? core : []
 const asked = words.filter((word) => /^\d+$/.test(word))
 const majors = asked.length > 0 ? asked : ['22', '24']
 
@@ -34,9 +41,8 @@ function testOn(major) {
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
   // It leaves its results in the folder that it is started in.
   run(node, [join(root, 'bin/disparo.js'), 'demo', '--exit'], { env, cwd: folder })
-  if (isSmoke) return
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  run(node, [vitest, 'run', '--project', 'unit'], { env, cwd: root })
+  run(node, [vitest, 'run', '--project', 'unit', ...paths], { env, cwd: root })
 }
 
 /** Where its programs lie; null where it could not be had. */
