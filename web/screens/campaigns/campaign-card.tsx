@@ -15,6 +15,7 @@ import {
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
+import { plainTextOf } from '../../parts/whatsapp-markup.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'
@@ -37,6 +38,9 @@ type CardProps = {
   readonly sameDevice: readonly Campaign[]
   readonly detailsLink: ListAddress['detailsLink']
 }
+
+/** Of a text: more than two lines hold. */
+const SHOWN_LETTERS = 400
 
 /**
  * One campaign in the list: what it is, how it goes, and what can be done with it. Scrolling draws
@@ -68,7 +72,9 @@ export const CampaignCard = memo(function CampaignCard({
           <CampaignStatusBadge status={status} />
         </p>
       </header>
-      {description && <p className={styles.description}>{description}</p>}
+      {description && (
+        <p className={styles.description}>{plainTextOf(description.slice(0, SHOWN_LETTERS))}</p>
+      )}
       {(status === CampaignStatus.failed || canResume(campaign)) && endReason && (
         <p className={styles.reason}>{endReason}</p>
       )}

@@ -33,3 +33,13 @@ test.each([
     await page.findByText(said)
   },
 )
+
+test('shows the text of a campaign without the marks of its letters', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console)
+  const description = `Oi, {nome}! *Só hoje* abrimos a _lista_.\n${'Venha! '.repeat(500)}`
+  await keepCampaign(console, console, { id: '1', name: 'Natal', deviceId, description })
+  const { page } = await console.open('/campaigns')
+  const text = await page.findByText(/^Oi, \{nome\}! Só hoje abrimos a lista\. Venha!/)
+  expect(text.textContent?.length).toBeLessThan(500)
+})
