@@ -52,9 +52,7 @@ export function renderConsole(document: ConsoleDocument): string {
         </noscript>
       </head>
       <body>
-        <div id="root">
-          <ConsoleFrame />
-        </div>
+        <div id="root">{isFound && <ConsoleFrame />}</div>
         <noscript>
           <main>{isFound ? <NeedsScript /> : <NotFoundText basePath={basePath} />}</main>
         </noscript>

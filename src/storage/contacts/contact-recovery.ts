@@ -49,9 +49,9 @@ export async function recoverLists({
       generations.set(record.id, await recoverList(userId, record))
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
+      damaged.set(record.id, error)
       // The removal of an account was broken off: it is carried on.
       if (error instanceof MissingFileError && record.removedAt) continue
-      damaged.set(record.id, error)
       onDamaged(error)
       await strays.tell(error.path, error.message)
     }

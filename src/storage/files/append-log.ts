@@ -74,7 +74,7 @@ export async function openAppendLog({
   try {
     if (isNew) await syncFolder(dirname(path))
     let end = 0
-    for await (const chunk of readLines({ file, path, isLog: true })) {
+    for await (const chunk of readLines({ file, path })) {
       chunk.values.forEach((value, place) => {
         const offset = chunk.offsets[place] ?? 0
         if (!format || !isHeader({ value, offset }, format, path)) onLine(value, offset)
@@ -143,6 +143,8 @@ function startLog({
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
   let recovering: Promise<void> | undefined
+  /** Whether all that stands in the file is on the disk: not what another process left. */
+  let isSynced = end === 0
 
   return { size: () => size, append, idle, close }
 
@@ -189,31 +191,46 @@ function startLog({
   }
 
   async function commit(group: readonly Waiter[]): Promise<void> {
-    const headers = size === 0 && header.length > 0 ? [header] : []
-    const lines = [...headers, ...group.map((waiter) => waiter.bytes)]
-    // A group is written only after the previous one was synced.
-    if (lines[0]) markSynced(lines[0])
-    const bytes = Buffer.concat(lines)
     try {
-      await writeAll(file, bytes, size)
+      if (size === 0 && header.length > 0) {
+        // By itself: a power cut that leaves something of the first lines leaves its mark whole.
+        await keep([header])
+        size = header.length
+      }
+      await keep(group.map((waiter) => waiter.bytes))
     } catch (error) {
-      await takeBack()
       rejectAll(group, error)
       return
     }
+    for (const waiter of group) settle(waiter)
+  }
+
+  /** Resolves when these lines are on the disk, behind all that stood there before. */
+  async function keep(lines: readonly Buffer[]): Promise<void> {
+    if (!isSynced) await sync()
+    // True of all before it, which is on the disk.
+    if (lines[0]) markSynced(lines[0])
+    try {
+      await writeAll(file, Buffer.concat(lines), size)
+    } catch (error) {
+      await takeBack()
+      throw error
+    }
+    await sync()
+  }
+
+  async function sync(): Promise<void> {
     try {
       await file.datasync()
+      isSynced = true
     } catch (error) {
       // The kernel may have dropped the pages and would report the next sync as good, so nothing
       // that is written to this file can be trusted before it was opened anew.
       refusal ??= error
       await takeBack()
-      rejectAll(group, error)
       recoverLater()
-      return
+      throw error
     }
-    if (headers.length > 0) size += header.length
-    for (const waiter of group) settle(waiter)
   }
 
   function settle({ bytes, onCommitted, resolve, reject }: Waiter): void {
@@ -227,8 +244,9 @@ function startLog({
     }
   }
 
-  /** Cuts off what a failed write left behind the last good line. */
+  /** Cuts off what a failed write left behind the last good line: on the disk with the next sync. */
   async function takeBack(): Promise<void> {
+    isSynced = false
     try {
       await file.truncate(size)
     } catch (error) {
@@ -262,6 +280,7 @@ function startLog({
       }
       const failed = file
       file = fresh
+      isSynced = true
       if (!isClosed) refusal = undefined
       // Errors are ignored: nothing that counts is in this handle any more.
       await failed.close().catch(() => undefined)

@@ -73,7 +73,6 @@ export async function* readLines({
   chunkBytes = CHUNK_BYTES,
   isWanted = () => true,
   isUnsynced = false,
-  isLog = false,
 }: {
   readonly file: Pick<FileHandle, 'read'>
   /** Path named in errors. */
@@ -89,8 +88,6 @@ export async function* readLines({
    * mark further on tells then that they had been synced.
    */
   readonly isUnsynced?: boolean
-  /** Whether each group of lines was marked when it was written: of one, nothing had been synced. */
-  readonly isLog?: boolean
 }): AsyncGenerator<LineChunk, void, undefined> {
   let position = from
   let rest: Buffer = Buffer.alloc(0)
@@ -129,7 +126,6 @@ export async function* readLines({
       const bad = bytes.subarray(parsed.goodBytes, parsed.usedBytes)
       if (!isUnsynced) refuseWhole(bad, path, start + parsed.goodBytes)
       isTorn = true
-      hasMarks ||= isLog && start + parsed.goodBytes === 0
       const after = bytes.subarray(parsed.goodBytes)
       const unfinished = refuseSynced(after, path, start + parsed.goodBytes)
       if (hasMarks) rest = unfinished

@@ -1,8 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { LogFile, ToLogFile } from '../files/append-log.ts'
-import { openOrCreate } from '../files/durable-write.ts'
+import { openOrCreate, writeAll } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, isHeader } from '../files/file-format.ts'
-import { createLineWriter, isMarked, parseLine, readLines } from '../files/lines.ts'
+import {
+  createLineWriter,
+  encodeLine,
+  isMarked,
+  markSynced,
+  parseLine,
+  readLines,
+} from '../files/lines.ts'
 import { replaceLines } from '../files/replace-lines.ts'
 import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
 
@@ -37,9 +44,11 @@ export async function appendLines(
     const end = await endOfLines(handle, path)
     file = toLogFile(handle, path)
     await file.truncate(end)
+    // What a killed process left there is on the disk before the mark says so.
+    if (end > 0) await file.datasync()
     try {
-      const writer = createLineWriter(file, { from: end, marksSync: true })
-      if (end === 0) await writer.add(headerOf(format))
+      const from = end === 0 ? await begin(file) : end
+      const writer = createLineWriter(file, { from, marksSync: true })
       for (const line of lines) await writer.add(line)
       await writer.finish()
       await file.datasync()
@@ -53,6 +62,15 @@ export async function appendLines(
   }
 }
 
+/** Puts the header on the disk by itself, so that its mark is whole whatever becomes of the next lines. */
+async function begin(file: LogFile): Promise<number> {
+  const header = Buffer.from(encodeLine(headerOf(format)))
+  markSynced(header)
+  await writeAll(file, header, 0)
+  await file.datasync()
+  return header.length
+}
+
 /**
  * Just past the last whole line that counts, found from the end: a file is not read to add to it.
  * Lines from the last mark on may be what a power cut left, with a block missing in their midst.
@@ -63,21 +81,29 @@ async function endOfLines(file: FileHandle, path: string): Promise<number> {
   const bytes = Buffer.alloc(size - from)
   await file.read(bytes, 0, bytes.length, from)
   let lastEnd = 0
+  let hasHole = false
   let end = bytes.lastIndexOf(LINE_FEED) + 1
   while (end > 0) {
     const start = bytes.subarray(0, end - 1).lastIndexOf(LINE_FEED) + 1
     // This one began before what was read.
     if (start === 0 && from > 0) break
-    // Whole lines behind a broken one count only where a mark further on says so.
-    if (parseLine(bytes, start, end - 1) === undefined) lastEnd = 0
-    else {
+    if (parseLine(bytes, start, end - 1) === undefined) {
+      if (!bytes.subarray(start, end).includes(0)) {
+        throw new DamagedFileError(path, `bad line at byte ${from + start}`)
+      }
+      // Whole lines behind a hole count only where a mark further on says so.
+      hasHole = true
+      lastEnd = 0
+    } else {
       lastEnd ||= end
       if (isMarked(bytes, start)) return from + lastEnd
     }
     end = start
   }
-  if (from > 0 && lastEnd === 0) throw new DamagedFileError(path, 'no whole line at its end')
-  return lastEnd === 0 ? 0 : from + lastEnd
+  if (hasHole || (from > 0 && lastEnd === 0)) {
+    throw new DamagedFileError(path, 'no mark of a sync at its end')
+  }
+  return from + lastEnd
 }
 
 /** @throws DamagedFileError */

@@ -3,7 +3,7 @@ import { readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TornLine } from '../../../src/storage/files/append-log.ts'
+import type { LogFile, TornLine } from '../../../src/storage/files/append-log.ts'
 import { openAppendLog } from '../../../src/storage/files/append-log.ts'
 import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { DamagedFileError } from '../../../src/storage/files/storage-errors.ts'
@@ -100,21 +100,77 @@ test('cuts lines that no sync has covered, also where a block in their midst is 
   expect(again.lines).toEqual(['one', 'two', 'three', 'more'])
 })
 
-test('cuts the first lines of all, which no sync has covered, where a block in the first is missing', async () => {
+test.each([
+  ['the header', 0, []],
+  ['the first line', 1, []],
+  ['the second line', 2, ['one']],
+])(
+  'cuts what a power cut left of the first lines of all, a block of %s missing',
+  async (_, line, kept) => {
+    const path = join(await aDataFolder(), 'log.ndjson')
+    const format = { name: 'test', migrations: [] }
+    const first = await openAppendLog({ path, format })
+    await Promise.all(['one', 'two', 'three'].map((value) => first.append(value)))
+    await first.close()
+    // The header is on the disk before any other line is written.
+    if (line === 0) await truncate(path, (await readFile(path)).indexOf(10) + 1)
+    // And the end of the last is missing as well.
+    else await truncate(path, (await stat(path)).size - 4)
+    await withHole(path, line)
+    const lines: unknown[] = []
+    const torn: TornLine[] = []
+    const log = await openAppendLog({
+      ...{ path, format },
+      onLine: (value) => lines.push(value),
+      onTornLine: (lost) => torn.push(lost),
+    })
+    expect(lines).toEqual(kept)
+    expect(torn).toHaveLength(1)
+    await log.append('more')
+    await log.close()
+    const again: unknown[] = []
+    await (await openAppendLog({ path, format, onLine: (value) => again.push(value) })).close()
+    expect(again).toEqual([...kept, 'more'])
+  },
+)
+
+test('what another process left is on the disk before a mark says so, and so is a cut', async () => {
   const path = join(await aDataFolder(), 'log.ndjson')
-  await aLogOf(path, ['one', 'two', 'three'])
-  await withHole(path, 0)
-  // And the end of the last is missing as well.
-  await truncate(path, (await stat(path)).size - 4)
-  const { log, lines, torn } = await readAll(path)
-  expect(lines).toEqual([])
-  await log.append('more')
+  await aLogOf(path, ['one'])
+  const done: string[] = []
+  const disk = aFailingDisk()
+  const log = await openAppendLog({
+    path,
+    toLogFile: (handle) => noted(disk.toLogFile(handle), done),
+  })
+  await log.append('two')
+  expect(done).toEqual(['datasync', 'write', 'datasync'])
+  done.length = 0
+  disk.failNext('write')
+  await expect(log.append('three')).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await log.append('four')
+  await log.append('five')
+  expect(done).toEqual([
+    ...['write', 'truncate'],
+    ...['datasync', 'write', 'datasync'],
+    ...['write', 'datasync'],
+  ])
   await log.close()
-  expect(torn).toHaveLength(1)
-  const again = await readAll(path)
-  await again.log.close()
-  expect(again.lines).toEqual(['more'])
 })
+
+/** A log's file that notes what is asked of it. */
+function noted(file: LogFile, done: string[]): LogFile {
+  return new Proxy(file, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        done.push(String(name))
+        return value.apply(target, args)
+      }
+    },
+  })
+}
 
 test.each([0, 1, 3, 4])(
   'refuses a file whose line %i is missing although it was synced',

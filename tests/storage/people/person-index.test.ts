@@ -112,6 +112,25 @@ test('a hole in what a crash left of a campaign is no damage', async () => {
   expect(damages.count()).toBe(0)
 })
 
+test('whole lines behind a broken one, which is no hole, are kept aside and told', async () => {
+  const dir = await aDataFolder()
+  const first = await openPersonIndex({ dir })
+  await first.add('loja', 7, inPieces(Array.from({ length: 4_000 }, () => ANA)))
+  await first.close()
+  const folder = join(dir, 'people', 'loja')
+  const [name = ''] = await readdir(folder)
+  const bytes = await readFile(join(folder, name))
+  // In the midst of the lines that were added last.
+  const at = bytes.length - 40_000
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  await writeFile(join(folder, name), bytes)
+
+  const damages = await openDamages({ dir })
+  const index = await openIn(dir, { damages })
+  await index.add('loja', 9, inPieces([ANA]))
+  expect(damages.count()).toBe(1)
+})
+
 test('a damaged file is kept aside and told, and its user’s campaigns are to be indexed anew', async () => {
   const dir = await aDataFolder()
   const damages = await openDamages({ dir })

@@ -11,7 +11,6 @@ import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../../ui/display/states.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toastDone } from '../../../ui/overlays/toast.ts'
 import styles from './webhook-dialog.module.css'
 
@@ -34,17 +33,6 @@ export function WebhookDialog({ gateway, name, title, onClose }: Props) {
     refusalOf: (failure) =>
       failedBecause(gatewayMessages.gateway.webhookFailed, gatewaySentence(failure, gateway)),
   })
-  if (setting === undefined && error) {
-    return (
-      <Dialog title={titleOf(title)} onClose={onClose}>
-        <ErrorState
-          title="Não foi possível ler o webhook desta instância."
-          detail={gatewaySentence(error, gateway) ?? undefined}
-          onRetry={() => void mutate()}
-        />
-      </Dialog>
-    )
-  }
   const initial = repairedWebhook(setting ?? null, gateway.webhookUrl)
   const { isEnabled = true, byEvents = false, withMedia = true } = setting ?? {}
   const switches = { isEnabled, byEvents, withMedia, ...turned }
@@ -72,14 +60,22 @@ export function WebhookDialog({ gateway, name, title, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {setting === undefined ? (
+      {setting === undefined && error && (
+        <ErrorState
+          title="Não foi possível ler o webhook desta instância."
+          detail={gatewaySentence(error, gateway) ?? undefined}
+          onRetry={() => void mutate()}
+        />
+      )}
+      {setting === undefined && !error && (
         <Loading className={styles.waiting}>
           <Skeleton width="30%" />
           <Skeleton height="40px" />
           <Skeleton width="50%" height="40px" />
           <Skeleton width="50%" height="40px" />
         </Loading>
-      ) : (
+      )}
+      {setting !== undefined && (
         <>
           <TextField
             label="URL"
