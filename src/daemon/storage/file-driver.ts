@@ -24,7 +24,11 @@ import { openLastMessages } from '../../storage/ledger/last-messages.ts'
 import { openLedgerStore } from '../../storage/ledger/ledger-store.ts'
 import { openDataDir } from '../../storage/lock/data-dir.ts'
 import { openLastSeen } from '../../storage/lock/last-seen.ts'
-import { CAMPAIGN_JUMP } from '../../storage/lock/number-jumps.ts'
+import {
+  jumpsAfterCopy,
+  jumpsAfterSilence,
+  type NumberJumps,
+} from '../../storage/lock/number-jumps.ts'
 import { watchWritability } from '../../storage/lock/writability.ts'
 import { openDirectSends } from '../../storage/messages/direct-sends.ts'
 import { openWebhookMessages } from '../../storage/messages/webhook-messages.ts'
@@ -64,6 +68,7 @@ async function openIn(
   const lastSeen = await openLastSeen(dir, { formats: knownFormats })
   const restored = await readRestored(dir)
   const settings = await openSettings({ dir, damages })
+  const jumps = restored || lastSeen.isCopy ? jumpsAfterCopy : jumpsAfterSilence
   const journal = createJournalMeter()
   const { toLogFile, failingCount } = createSyncWatch({
     onFailure: (path, err) =>
@@ -113,6 +118,7 @@ async function openIn(
           dir,
           damages,
           mayBeOlder: lastSeen.mayBeOlder,
+          newJump: () => randomInt(...jumps.singles),
           onTornLine: tornIn('the single messages'),
           onFault: faultOf('single messages could not be put away'),
           toLogFile,
@@ -194,6 +200,7 @@ async function openIn(
     if (restored) await markBehind(authDir)
     await leaveCampaignNumbers(settings, {
       mayBeOlder: lastSeen.mayBeOlder,
+      jump: jumps.campaigns,
       ids: await campaignIds(),
     })
     await lastSeen.begin()
@@ -213,10 +220,18 @@ async function openIn(
  */
 async function leaveCampaignNumbers(
   settings: SettingsFile,
-  { mayBeOlder, ids }: { readonly mayBeOlder: boolean; readonly ids: readonly string[] },
+  {
+    mayBeOlder,
+    jump,
+    ids,
+  }: {
+    readonly mayBeOlder: boolean
+    readonly jump: NumberJumps['campaigns']
+    readonly ids: readonly string[]
+  },
 ): Promise<void> {
   const last = settings.lastCampaignNumber()
   const highest = ids.map(Number).reduce((most, id) => (id > most ? id : most), last)
   const hasForgotten = settings.isRepaired || (mayBeOlder && !settings.isNew) || highest > last
-  if (hasForgotten) await settings.skipCampaignNumbers(highest + randomInt(...CAMPAIGN_JUMP))
+  if (hasForgotten) await settings.skipCampaignNumbers(highest + randomInt(...jump))
 }

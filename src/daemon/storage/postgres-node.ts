@@ -9,7 +9,7 @@ import type { Log } from '../../http/services.ts'
 import { removeDeadStagings } from '../../storage/backup/staging.ts'
 import { makeFolder } from '../../storage/files/durable-write.ts'
 import { type DataDir, openDataDir } from '../../storage/lock/data-dir.ts'
-import { CAMPAIGN_JUMP, SINGLE_JUMP } from '../../storage/lock/number-jumps.ts'
+import { jumpsAfterSilence } from '../../storage/lock/number-jumps.ts'
 import { readSeenNumbers, writeSeenNumbers } from '../../storage/lock/seen-numbers.ts'
 import { watchWritability } from '../../storage/lock/writability.ts'
 import { openAccountSigns } from '../../storage-postgres/account-signs.ts'
@@ -195,7 +195,8 @@ async function watchNumbers(
 }
 
 function newJump() {
-  return { campaigns: randomInt(...CAMPAIGN_JUMP), singles: randomInt(...SINGLE_JUMP) }
+  const { campaigns, singles } = jumpsAfterSilence
+  return { campaigns: randomInt(...campaigns), singles: randomInt(...singles) }
 }
 
 /** What files alone need: the database looks after its own. */

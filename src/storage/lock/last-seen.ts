@@ -46,6 +46,8 @@ const WRITE_MS = 10_000
 export type LastSeen = {
   /** Whether the folder may be older than the one in which a daemon was last seen. */
   readonly mayBeOlder: boolean
+  /** Whether it was surely put back: not the file that the daemon wrote last. */
+  readonly isCopy: boolean
   /** The last sign of life of the daemon before this one, in epoch milliseconds; null: none. */
   readonly seenAtMs: number | null
   /** Begins to note that a daemon uses the folder. */
@@ -65,11 +67,11 @@ export async function openLastSeen(
 ): Promise<LastSeen> {
   const path = join(dir, '.seen')
   await checkLastSeen(path, formats)
-  const mayBeOlder = !(await isAsItWasLeft(path, now()))
+  const state = await stateOf(path, now())
   const seenAtMs = await lastSign(path)
   let timer: NodeJS.Timeout | undefined
 
-  return { mayBeOlder, seenAtMs, begin, end }
+  return { mayBeOlder: state !== 'as left', isCopy: state === 'copy', seenAtMs, begin, end }
 
   async function begin(): Promise<void> {
     await sign(false)
@@ -123,16 +125,19 @@ async function lastSign(path: string): Promise<number | null> {
   }
 }
 
-async function isAsItWasLeft(path: string, nowMs: number): Promise<boolean> {
+async function stateOf(path: string, nowMs: number): Promise<'as left' | 'unsure' | 'copy'> {
   try {
     const { ino, ctimeMs } = await stat(path, { bigint: true })
     const seen = Seen.safeParse(decodeLines(await readFile(path))[1]).data
-    if (!seen || seen.inode !== String(ino)) return false
+    // What a power cut has left of it.
+    if (!seen) return 'unsure'
+    if (seen.inode !== String(ino)) return 'copy'
     const diskAtMs = Date.parse(seen.diskAt ?? seen.at)
-    if (Math.abs(Number(ctimeMs) - diskAtMs) > WRITE_MS) return false
-    return seen.isClosed || Math.abs(nowMs - Date.parse(seen.at)) < SILENCE_MS
+    if (Math.abs(Number(ctimeMs) - diskAtMs) > WRITE_MS) return 'copy'
+    const isRecent = Math.abs(nowMs - Date.parse(seen.at)) < SILENCE_MS
+    return seen.isClosed || isRecent ? 'as left' : 'unsure'
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isMissing(error)) return 'copy'
     throw error
   }
 }

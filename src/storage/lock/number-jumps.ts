@@ -1,7 +1,24 @@
+/** From, and below. */
+type Range = readonly [number, number]
+
+/** How far numbers go on where what is kept may have forgotten some. */
+export type NumberJumps = { readonly campaigns: Range; readonly singles: Range }
+
 /**
- * How far numbers go on where what is kept may have forgotten some: from, and below. So wide that one
- * backup, put back twice, hardly ever goes on with the same numbers twice. Numbers have 28 bits:
- * there is room for some ten thousand jumps.
+ * Where a daemon was silent for long: most often it only crashed. Numbers have 28 bits: there is room
+ * for some ten thousand of these jumps.
  */
-export const CAMPAIGN_JUMP = [1_000, 40_000] as const
-export const SINGLE_JUMP = [5_000, 25_000] as const
+export const jumpsAfterSilence: NumberJumps = {
+  campaigns: [1_000, 40_000],
+  singles: [5_000, 25_000],
+}
+
+/**
+ * Where what is kept was surely put back: further than one jump after a silence, which may have come
+ * in between, and so wide that one backup, put back twice, hardly ever goes on with the same numbers
+ * twice. There is room for some five hundred.
+ */
+export const jumpsAfterCopy: NumberJumps = {
+  campaigns: [50_000, 1_000_000],
+  singles: [30_000, 500_000],
+}

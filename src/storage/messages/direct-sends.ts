@@ -11,7 +11,7 @@ import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { DamagedFileError, NewerFormatError, storageUnavailable } from '../files/storage-errors.ts'
-import { SINGLE_JUMP } from '../lock/number-jumps.ts'
+import { jumpsAfterSilence } from '../lock/number-jumps.ts'
 import type { DirectSegment } from './direct-segment.ts'
 import { newerSegment, openDirectSegment } from './direct-segment.ts'
 
@@ -195,7 +195,7 @@ export async function openDirectSends({
 }
 
 function randomJump(): number {
-  return randomInt(...SINGLE_JUMP)
+  return randomInt(...jumpsAfterSilence.singles)
 }
 
 /** Describes damage; any other error is rethrown. */
