@@ -9,6 +9,7 @@ import {
   runCampaign,
   success,
 } from '../../../../support/domain/kept.ts'
+import { passes } from '../../../../support/eventually.ts'
 import { aConsole, toast } from '../../../../support/web/console.tsx'
 
 const read = [...success, { type: 'read' as const }]
@@ -69,6 +70,10 @@ test('says of an unknown campaign that there is none, and leads back', async () 
 test('pauses, continues and stops a campaign under way, and shows whom it wrote to last', async () => {
   const console = await aConsole()
   const id = await runCampaign(console, console, await keepDevice(console, console))
+  // Nothing tells these screens of what comes later.
+  await passes(async () =>
+    expect(await console.api('GET', `/api/campaigns/${id}/sends`)).toMatchObject([{ nome: 'Ana' }]),
+  )
   const { user, page } = await console.open(`/campaigns/${id}`)
   const tail = within(await page.findByRole('region', { name: 'Últimos envios' }))
   await tail.findByText('Ana')
