@@ -113,7 +113,7 @@ describeConsole('instances', (console) => {
     const person = '5561977770009'
     const text = 'Vocês abrem amanhã? Que horas abre?'
     await console().control.sendInbound({ from: person, to: account, text })
-    await card.getByText('Última mensagem agora').waitFor()
+    await card.getByText('Última recebida agora').waitFor()
     await card.getByText('As mensagens chegam direto a este servidor').waitFor()
     const answered = await until(
       () => console().control.inbox(person),
@@ -324,7 +324,7 @@ describeConsole('instances', (console) => {
         },
       }),
     })
-    await shop.getByText('Última mensagem agora').waitFor()
+    await shop.getByText('Última recebida agora').waitFor()
 
     // Its talks, though there are none yet: not those of another instance.
     await counter.getByRole('button', { name: 'Ações de balcao' }).click()

@@ -31,7 +31,7 @@ describeConsole('the page of a list', (console) => {
     const id = await aList(user)
     const read = () => user.get<ListRows>(`/api/contacts/${id}/rows?limit=100`)
     const page = await console().open('/contacts', { user, expectedErrors: [/404/] })
-    await page.getByRole('link', { name: 'Turmas da manhã' }).click()
+    await page.getByRole('link', { name: 'Turmas da manhã', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Turmas da manhã' }).waitFor()
     await rows(page).first().waitFor()
     for (const look of screenLooks) {

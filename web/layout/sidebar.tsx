@@ -27,13 +27,18 @@ type Entry = {
   readonly path: string
   readonly label: string
   readonly icon: LucideIcon
-  /** Further addresses of the same screen. */
+  /** Further addresses that belong to it; what is below one does, too. */
   readonly also?: readonly string[]
 }
 
 const entries: readonly Entry[] = [
   { path: consoleRoutes.dashboard, label: 'Dashboard', icon: LayoutDashboard },
-  { path: consoleRoutes.contacts, label: 'Contatos', icon: Users },
+  {
+    path: consoleRoutes.contacts,
+    label: 'Contatos',
+    icon: Users,
+    also: [consoleRoutes.person.replace('/:phone', '')],
+  },
   { path: consoleRoutes.optOuts, label: 'Descadastro', icon: UserX },
   { path: consoleRoutes.connections, label: 'Conexões', icon: Smartphone },
   {
@@ -87,8 +92,7 @@ export function Sidebar() {
 
 function EntryLink({ entry: { path, label, icon: Icon, also = [] } }: { readonly entry: Entry }) {
   const [location] = useLocation()
-  const isBelow = location.startsWith(`${path}/`)
-  const isHere = location === path || isBelow || also.includes(location)
+  const isHere = [path, ...also].some((at) => location === at || location.startsWith(`${at}/`))
   return (
     <li>
       <Link

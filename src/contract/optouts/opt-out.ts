@@ -17,7 +17,7 @@ export type OptOutSource = (typeof OptOutSource)[keyof typeof OptOutSource]
 export const optOutSourceLabels: Readonly<Record<OptOutSource, string>> = {
   resposta: 'Respondeu à mensagem',
   manual: 'Incluído à mão',
-  api: 'Incluído por um programa',
+  api: 'Incluído por outro sistema',
   csv: 'Importado',
 }
 

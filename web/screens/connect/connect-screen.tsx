@@ -14,6 +14,7 @@ import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { useFormErrors } from '../../ui/forms/use-form-errors.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import styles from './connect-screen.module.css'
 import { accountDigits, BRAZIL, countries } from './countries.ts'
 
@@ -27,9 +28,14 @@ const steps = [
     text: 'Toque em Aparelhos conectados e depois em Conectar um aparelho.',
   },
   {
-    title: 'Leia o código',
-    text: 'Aponte a câmera para o código QR. Em poucos segundos a conexão aparece aqui.',
+    title: 'Leia o código QR, ou digite o de letras',
+    text: 'Aponte a câmera, ou escolha Conectar com número de telefone. Em poucos segundos a conexão aparece aqui.',
   },
+] as const
+
+const ways = [
+  { by: 'qr', icon: QrCode, label: 'Gerar QR Code' },
+  { by: 'code', icon: KeyRound, label: 'Conectar com código' },
 ] as const
 
 /** Connects a WhatsApp account, by QR or by a code. */
@@ -39,6 +45,8 @@ export function ConnectScreen() {
   const [status, setStatus] = useState<DeviceStatus>(DeviceStatus.disconnected)
   const [country, setCountry] = useState<string>(BRAZIL)
   const { errors, formRef, show } = useFormErrors()
+  // A phone cannot read what it shows itself.
+  const isPhone = useMedia('(max-width: 640px)')
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -103,12 +111,18 @@ export function ConnectScreen() {
             </div>
             <div className={styles.ways}>
               <div className={styles.actions}>
-                <Button type="submit" name="by" value="qr" look="primary" icon={QrCode}>
-                  Gerar QR Code
-                </Button>
-                <Button type="submit" name="by" value="code" icon={KeyRound}>
-                  Conectar com código
-                </Button>
+                {(isPhone ? [...ways].reverse() : ways).map(({ by, icon, label }, place) => (
+                  <Button
+                    key={by}
+                    type="submit"
+                    name="by"
+                    value={by}
+                    look={place === 0 ? 'primary' : 'plain'}
+                    icon={icon}
+                  >
+                    {label}
+                  </Button>
+                ))}
               </div>
               <p>
                 Esta página está aberta no próprio celular, ou ele está sem câmera? Com código,

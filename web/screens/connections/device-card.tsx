@@ -80,8 +80,12 @@ function DeviceFacts({ device }: { readonly device: Device }) {
           <dd>{formatPhone(phone)}</dd>
         </>
       )}
-      <dt>Identificador</dt>
-      <dd>{deviceId}</dd>
+      {deviceId !== phone && (
+        <>
+          <dt>Identificador</dt>
+          <dd>{deviceId}</dd>
+        </>
+      )}
       {nodeName !== undefined && (
         <>
           <dt>Servidor</dt>

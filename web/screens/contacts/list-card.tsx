@@ -54,7 +54,11 @@ export function ListCard({
           ))}
         </ul>
         <p className={styles.others}>
-          {otherCount > 0 && `+${formatQuantity(otherCount, 'outro contato', 'outros contatos')}`}
+          {otherCount > 0 && (
+            <Link href={listPage(list.id)}>
+              +{formatQuantity(otherCount, 'outro contato', 'outros contatos')}
+            </Link>
+          )}
         </p>
         <div className={styles.actions}>
           <Button look="quiet" icon={Pencil} aria-label={`Editar lista ${name}`} onClick={onEdit}>

@@ -30,7 +30,7 @@ export function CampaignRow({
   /** All lists of the user; undefined while they are being read. */
   readonly lists: readonly ContactList[] | undefined
 }) {
-  const { name, status, recipientCount, wait } = campaign
+  const { name, status, wait } = campaign
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.name}>
@@ -41,7 +41,7 @@ export function CampaignRow({
         <CampaignStatusBadge status={status} />
       </td>
       <td className={styles.number} data-label="Mensagens">
-        {canEdit(campaign) ? (heldPeople(campaign, lists) ?? '–') : formatCount(recipientCount)}
+        {canEdit(campaign) ? (heldPeople(campaign, lists) ?? '–') : sentOfAll(campaign)}
       </td>
       <td data-label="Entrega">
         <Rate campaign={campaign} />
@@ -52,6 +52,12 @@ export function CampaignRow({
       </td>
     </tr>
   )
+}
+
+/** How many have it, where that is not everybody yet, or never will be. */
+function sentOfAll({ recipientCount, sentCount }: Campaign): string {
+  const all = formatCount(recipientCount)
+  return sentCount < recipientCount ? `${formatCount(sentCount)} de ${all}` : all
 }
 
 function Rate({ campaign }: { readonly campaign: Campaign }) {

@@ -1,7 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 import { gapsOf, ownTime } from '../../../support/web/time.ts'
+import { setWidth } from '../../../support/web/width.ts'
 
 const connecting = { deviceId: '5561999990000', connection_name: 'Loja', status: 'connecting' }
 
@@ -22,6 +23,20 @@ async function aPairing(answers: { readonly status: () => string; readonly qr: s
   await time.comeToRest()
   return { ...console, ...time, user, page }
 }
+
+test.each([
+  [1_440, ['Gerar QR Code', 'Conectar com código']],
+  // It cannot read what it shows itself.
+  [390, ['Conectar com código', 'Gerar QR Code']],
+])('offers the likelier way first (%i px)', async (width, expected) => {
+  const console = await aConsole()
+  setWidth(width)
+  onTestFinished(() => setWidth(1_440))
+  const { page } = await console.open('/baileys')
+  const first = await page.findByRole('button', { name: 'Gerar QR Code' })
+  const ways = [...(first.parentElement?.querySelectorAll('button') ?? [])]
+  expect(ways.map(({ textContent }) => textContent)).toEqual(expected)
+})
 
 test('a code is asked for 15 times, 2 seconds apart', async () => {
   const { page, pass, calls, complaints } = await aPairing({ status: () => 'connecting', qr: null })

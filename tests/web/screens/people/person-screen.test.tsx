@@ -31,6 +31,8 @@ test('shows what was sent to a person, what became of it, and the answer', async
   const console = await someHistory()
   const { page } = await console.open(path)
   await page.findByRole('heading', { level: 1, name: 'Ana Lima' })
+  const way = page.getByRole('link', { name: 'Contatos', current: 'page' })
+  expect(way.closest('nav')?.getAttribute('aria-label')).toBe('Principal')
   const list = await page.findByRole('list', { name: 'Mensagens de campanhas' })
   const [newer, older, ...others] = within(list).getAllByRole('listitem')
   expect(others).toEqual([])

@@ -113,7 +113,7 @@ function LastMessage({ gatewayId, name }: { readonly gatewayId: string; readonly
     <p className={styles.last}>
       {lastAt ? (
         <>
-          Última mensagem <RelativeTime iso={lastAt} />
+          Última recebida <RelativeTime iso={lastAt} />
         </>
       ) : (
         'Nenhuma mensagem recebida ainda'

@@ -21,21 +21,32 @@ export function OwnDataCard({ email }: { readonly email: string }) {
       .finally(() => setIsLoading(false))
   }
   return (
-    <Card>
-      <CardHead title="Meus dados" />
-      <p className={styles.text}>
-        Um arquivo .zip com tudo o que este servidor guarda da sua conta: listas, campanhas e
-        resultados, conversas, descadastrados e configurações. Senhas e chaves ficam de fora.
-      </p>
-      <div className={styles.buttons}>
-        <Button icon={Download} isBusy={isLoading} onClick={download}>
-          Baixar meus dados
-        </Button>
-        <Button look="danger" icon={Trash2} onClick={() => setIsDeleting(true)}>
-          Excluir conta
-        </Button>
-      </div>
-      {isDeleting && <DeleteAccountDialog email={email} onClose={() => setIsDeleting(false)} />}
-    </Card>
+    <>
+      <Card>
+        <CardHead title="Meus dados" />
+        <p className={styles.text}>
+          Um arquivo .zip com tudo o que este servidor guarda da sua conta: listas, campanhas e
+          resultados, conversas, descadastrados e configurações. Senhas e chaves ficam de fora.
+        </p>
+        <div className={styles.buttons}>
+          <Button icon={Download} isBusy={isLoading} onClick={download}>
+            Baixar meus dados
+          </Button>
+        </div>
+      </Card>
+      <Card>
+        <CardHead title="Excluir conta" />
+        <p className={styles.text}>
+          Apaga a conta e tudo o que há nela neste servidor. Não há como desfazer: baixe antes os
+          seus dados.
+        </p>
+        <div className={styles.buttons}>
+          <Button look="danger" icon={Trash2} onClick={() => setIsDeleting(true)}>
+            Excluir conta
+          </Button>
+        </div>
+        {isDeleting && <DeleteAccountDialog email={email} onClose={() => setIsDeleting(false)} />}
+      </Card>
+    </>
   )
 }
