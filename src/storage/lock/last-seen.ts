@@ -46,7 +46,7 @@ const WRITE_MS = 10_000
 export type LastSeen = {
   /** Whether the folder may be older than the one in which a daemon was last seen. */
   readonly mayBeOlder: boolean
-  /** Whether it was surely put back: not the file that the daemon wrote last. */
+  /** Whether it may have been put back as it is: nothing shows the file that the daemon wrote last. */
   readonly isCopy: boolean
   /** The last sign of life of the daemon before this one, in epoch milliseconds; null: none. */
   readonly seenAtMs: number | null
@@ -129,9 +129,8 @@ async function stateOf(path: string, nowMs: number): Promise<'as left' | 'unsure
   try {
     const { ino, ctimeMs } = await stat(path, { bigint: true })
     const seen = Seen.safeParse(decodeLines(await readFile(path))[1]).data
-    // What a power cut has left of it.
-    if (!seen) return 'unsure'
-    if (seen.inode !== String(ino)) return 'copy'
+    // What a power cut tears may be in a copy as well.
+    if (seen?.inode !== String(ino)) return 'copy'
     const diskAtMs = Date.parse(seen.diskAt ?? seen.at)
     if (Math.abs(Number(ctimeMs) - diskAtMs) > WRITE_MS) return 'copy'
     const isRecent = Math.abs(nowMs - Date.parse(seen.at)) < SILENCE_MS

@@ -14,7 +14,7 @@ export const jumpsAfterSilence: NumberJumps = {
 }
 
 /**
- * Where what is kept was surely put back: further than one jump after a silence, which may have come
+ * Where what is kept was put back, as far as can be told: further than one jump after a silence, which may have come
  * in between, and so wide that one backup, put back twice, hardly ever goes on with the same numbers
  * twice. There is room for some five hundred.
  */
