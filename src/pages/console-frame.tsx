@@ -18,7 +18,11 @@ export function ConsoleFrame() {
         </p>
       </div>
       <div>
-        <div class="frame-top" />
+        <div class="frame-top">
+          <svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24">
+            <path d="M4 5h16M4 12h16M4 19h16" />
+          </svg>
+        </div>
         <div class="frame-page">
           <i />
           <i />
@@ -48,7 +52,10 @@ export const frameStyle = `
   width: 28px; height: 28px; border-radius: 8px;
   background: linear-gradient(140deg, var(--gold), var(--gold-deep));
 }
-.frame-top { height: 58px; border-bottom: 1px solid var(--line); }
+.frame-top { display: flex; align-items: center; height: 58px; border-bottom: 1px solid var(--line); }
+.frame-top svg {
+  display: none; margin: 0 27px; fill: none; stroke: var(--text-2); stroke-width: 2; stroke-linecap: round;
+}
 .frame-page { display: grid; gap: var(--s5); max-width: 1280px; padding: var(--s6); }
 .frame-page i {
   height: 18rem; max-width: 100%; border-radius: var(--r-sm); background: var(--surface-2);
@@ -58,6 +65,7 @@ export const frameStyle = `
 @media (max-width: 900px) {
   .frame { grid-template-columns: minmax(0, 1fr); }
   .frame-side { display: none; }
+  .frame-top svg { display: block; }
   .frame-page { padding: var(--s5) var(--s4); }
 }
 `
