@@ -5,7 +5,7 @@ import { appearanceScript } from './appearance-script.ts'
 import { brand } from './brand.ts'
 import { ConsoleFrame, frameScript } from './console-frame.tsx'
 import { NotFoundText, notFoundTitle } from './not-found.tsx'
-import { PageStyle } from './page.tsx'
+import { PageScript, PageStyle } from './page.tsx'
 import { pageStyle } from './page-style.ts'
 
 /** Files of the built console, as paths below the console's own. */
@@ -43,10 +43,8 @@ export function renderConsole(document: ConsoleDocument): string {
         <Appearance basePath={basePath} />
         <Files basePath={basePath} files={files} />
         {/* After the style sheets, which it waits for. */}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which must not be escaped */}
-        <script dangerouslySetInnerHTML={{ __html: appearanceScript }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
-        <script dangerouslySetInnerHTML={{ __html: frameScript }} />
+        <PageScript text={appearanceScript} />
+        <PageScript text={frameScript} />
         <noscript>
           <PageStyle text={pageStyle} />
         </noscript>

@@ -26,6 +26,12 @@ export function renderPage(
   return `<!doctype html>${html}`
 }
 
+/** A script inside the document. */
+export function PageScript({ text }: { readonly text: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: as for a style sheet
+  return <script dangerouslySetInnerHTML={{ __html: text }} />
+}
+
 /** A style sheet inside the document. */
 export function PageStyle({ text }: { readonly text: string }) {
   // The hash in the content policy is of this very text: it must not be escaped.

@@ -24,11 +24,7 @@ import { openLastMessages } from '../../storage/ledger/last-messages.ts'
 import { openLedgerStore } from '../../storage/ledger/ledger-store.ts'
 import { openDataDir } from '../../storage/lock/data-dir.ts'
 import { openLastSeen } from '../../storage/lock/last-seen.ts'
-import {
-  jumpsAfterCopy,
-  jumpsAfterSilence,
-  type NumberJumps,
-} from '../../storage/lock/number-jumps.ts'
+import { jumpsAfterCopy, jumpsAfterSilence } from '../../storage/lock/number-jumps.ts'
 import { watchWritability } from '../../storage/lock/writability.ts'
 import { openDirectSends } from '../../storage/messages/direct-sends.ts'
 import { openWebhookMessages } from '../../storage/messages/webhook-messages.ts'
@@ -200,7 +196,7 @@ async function openIn(
     if (restored) await markBehind(authDir)
     await leaveCampaignNumbers(settings, {
       mayBeOlder: lastSeen.mayBeOlder,
-      jump: jumps.campaigns,
+      jump: randomInt(...jumps.campaigns),
       ids: await campaignIds(),
     })
     await lastSeen.begin()
@@ -226,12 +222,12 @@ async function leaveCampaignNumbers(
     ids,
   }: {
     readonly mayBeOlder: boolean
-    readonly jump: NumberJumps['campaigns']
+    readonly jump: number
     readonly ids: readonly string[]
   },
 ): Promise<void> {
   const last = settings.lastCampaignNumber()
   const highest = ids.map(Number).reduce((most, id) => (id > most ? id : most), last)
   const hasForgotten = settings.isRepaired || (mayBeOlder && !settings.isNew) || highest > last
-  if (hasForgotten) await settings.skipCampaignNumbers(highest + randomInt(...jump))
+  if (hasForgotten) await settings.skipCampaignNumbers(highest + jump)
 }

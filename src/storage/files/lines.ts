@@ -42,6 +42,13 @@ export function markSynced(line: Buffer): void {
   line.write(`${crc.toString(16).padStart(8, '0')}+`, 'latin1')
 }
 
+/** Encodes a line that says itself that a sync covers all before it, as of the first of a file. */
+export function encodeMarkedLine(value: unknown): Buffer {
+  const line = Buffer.from(encodeLine(value))
+  markSynced(line)
+  return line
+}
+
 /** Whether the whole line that begins here is marked as the first after a sync. */
 export function isMarked(bytes: Buffer, from: number): boolean {
   return bytes[from + PREFIX_BYTES - 1] === SYNC_MARK

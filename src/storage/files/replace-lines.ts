@@ -1,6 +1,6 @@
-import { replaceFile } from './durable-write.ts'
+import { replaceFile, writeAll } from './durable-write.ts'
 import { type FileFormat, headerOf } from './file-format.ts'
-import { createLineWriter } from './lines.ts'
+import { createLineWriter, encodeMarkedLine } from './lines.ts'
 
 /** Puts a header and these lines in the place of a whole file, atomically. */
 export function replaceLines(
@@ -34,9 +34,7 @@ export async function replaceAll(path: string, lines: Iterable<unknown>): Promis
       }
       await writer.finish()
       if (!last) return
-      const marking = createLineWriter(file, { from: writer.position(), marksSync: true })
-      await marking.add(last.line)
-      await marking.finish()
+      await writeAll(file, encodeMarkedLine(last.line), writer.position())
     },
   })
 }

@@ -5,7 +5,7 @@ import type { AppendLog, ToLogFile } from '../files/append-log.ts'
 import { openAppendLog } from '../files/append-log.ts'
 import { syncFolder, type WritableFile, writeAll, writeWhole } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, unchanged } from '../files/file-format.ts'
-import { encodeLine, markSynced } from '../files/lines.ts'
+import { encodeMarkedLine } from '../files/lines.ts'
 
 export type LedgerFiles = {
   readonly folder: string
@@ -53,9 +53,8 @@ export async function placeSnapshot({
 }): Promise<void> {
   const journalPath = files.journalPath(generation)
   await damages.stray(journalPath)
-  const first = Buffer.from(encodeLine(headerOf(journalFormat)))
-  // Without it, what a power cut leaves of the first lines could not be told from damage.
-  markSynced(first)
+  // Without its mark, what a power cut leaves of the first lines could not be told from damage.
+  const first = encodeMarkedLine(headerOf(journalFormat))
   await writeWhole(journalPath, (file) => writeAll(file, first, 0))
   const journal = await openAppendLog({ path: journalPath, toLogFile })
   try {

@@ -2,7 +2,7 @@
 type Range = readonly [number, number]
 
 /** How far numbers go on where what is kept may have forgotten some. */
-export type NumberJumps = { readonly campaigns: Range; readonly singles: Range }
+type NumberJumps = { readonly campaigns: Range; readonly singles: Range }
 
 /**
  * Where a daemon was silent for long: most often it only crashed. Numbers have 28 bits: there is room
@@ -14,9 +14,9 @@ export const jumpsAfterSilence: NumberJumps = {
 }
 
 /**
- * Where what is kept was put back, as far as can be told: further than one jump after a silence, which may have come
- * in between, and so wide that one backup, put back twice, hardly ever goes on with the same numbers
- * twice. There is room for some five hundred.
+ * Where what is kept was put back, as far as can be told: further than one jump after a silence,
+ * which may have come in between, and so wide that one backup, put back twice, hardly ever goes on
+ * with the same numbers twice. There is room for some five hundred.
  */
 export const jumpsAfterCopy: NumberJumps = {
   campaigns: [50_000, 1_000_000],

@@ -4,9 +4,8 @@ import { openOrCreate, writeAll } from '../files/durable-write.ts'
 import { type FileFormat, headerOf, isHeader } from '../files/file-format.ts'
 import {
   createLineWriter,
-  encodeLine,
+  encodeMarkedLine,
   isMarked,
-  markSynced,
   parseLine,
   readLines,
 } from '../files/lines.ts'
@@ -64,8 +63,7 @@ export async function appendLines(
 
 /** Puts the header on the disk by itself, so that its mark is whole whatever becomes of the next lines. */
 async function begin(file: LogFile): Promise<number> {
-  const header = Buffer.from(encodeLine(headerOf(format)))
-  markSynced(header)
+  const header = encodeMarkedLine(headerOf(format))
   await writeAll(file, header, 0)
   await file.datasync()
   return header.length

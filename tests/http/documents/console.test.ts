@@ -29,7 +29,9 @@ describe('the document of the console', () => {
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
       expect(response.headers.get('cache-control')).toBe('no-cache')
-      expect(await response.text()).toContain('<div id="root">')
+      expect(await response.text()).toContain(
+        '<div id="root"><div class="frame" aria-hidden="true">',
+      )
     }
   })
 

@@ -1,4 +1,4 @@
-import { shared } from '../shared.ts'
+import { shared } from '../started-once.ts'
 import { type Daemon, type DaemonOptions, startDaemon } from './daemon.ts'
 import { aStand, type Stand, type StandOptions } from './stand.ts'
 

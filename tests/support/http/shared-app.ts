@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { shared } from '../shared.ts'
+import { shared } from '../started-once.ts'
 import { anApp } from './app.ts'
 import type { ServiceOptions } from './services.ts'
 
