@@ -151,7 +151,7 @@ async function dashboardFigures(page: Page): Promise<Figures> {
   await answered
   const row = page.getByRole('row', { name: /^Reunião/ })
   expect(await row.getByRole('cell').allTextContents()).toEqual(
-    expect.arrayContaining(['11', '80,00%']),
+    expect.arrayContaining([`${whole.sent} de ${whole.total}`, '80,00%']),
   )
   const value = async (title: string) => {
     const text = await page.getByRole('region', { name: title }).locator('p').first().textContent()

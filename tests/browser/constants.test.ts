@@ -96,7 +96,7 @@ describeConsole('constants', (console) => {
         ),
     })
     const row = page.getByRole('row', { name: /Grande/ })
-    await row.getByText('1.234.567', { exact: true }).waitFor()
+    await row.getByText('30.000 de 1.234.567', { exact: true }).waitFor()
     await row.getByText('97,82%', { exact: true }).waitFor()
     const chart = page.locator('.uplot')
     await chart.waitFor()

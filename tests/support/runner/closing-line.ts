@@ -1,6 +1,6 @@
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-/** Ends a run with one plain line that any program can read. */
+/** Ends a run with one plain line that any program can read, and with the status that fits it. */
 export const closingLine: Reporter = {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
@@ -13,5 +13,11 @@ export const closingLine: Reporter = {
     counts.failed += unhandled.length
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`)
+    // By itself a package that waits for the end of the process would end it as if all had passed.
+    if (counts.failed > 0) {
+      process.once('exit', () => {
+        process.exitCode = 1
+      })
+    }
   },
 }
