@@ -80,7 +80,8 @@ async function endOfLines(file: FileHandle, path: string): Promise<number> {
   await file.read(bytes, 0, bytes.length, from)
   let lastEnd = 0
   let hasHole = false
-  let end = bytes.lastIndexOf(LINE_FEED) + 1
+  const wholeEnd = bytes.lastIndexOf(LINE_FEED) + 1
+  let end = wholeEnd
   while (end > 0) {
     const start = bytes.subarray(0, end - 1).lastIndexOf(LINE_FEED) + 1
     // This one began before what was read.
@@ -89,6 +90,8 @@ async function endOfLines(file: FileHandle, path: string): Promise<number> {
       if (!bytes.subarray(start, end).includes(0)) {
         throw new DamagedFileError(path, `bad line at byte ${from + start}`)
       }
+      // A header that the disk never kept: it is synced by itself, before any other line.
+      if (from === 0 && start === 0 && end === wholeEnd) return 0
       // Whole lines behind a hole count only where a mark further on says so.
       hasHole = true
       lastEnd = 0

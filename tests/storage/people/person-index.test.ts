@@ -1,5 +1,14 @@
-import { appendFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { openPersonIndex } from '../../../src/storage/people/person-index.ts'
@@ -109,6 +118,27 @@ test('a hole in what a crash left of a campaign is no damage', async () => {
   await index.add('loja', 9, inPieces([ANA]))
   const { places } = await index.find('loja', named(ANA))
   expect(places.map(({ campaignNumber }) => campaignNumber)).toContain(7)
+  expect(damages.count()).toBe(0)
+})
+
+test('a file whose header alone was written, and not kept, is no damage', async () => {
+  const written = await aDataFolder()
+  const before = await openPersonIndex({ dir: written })
+  await before.add('loja', 7, inPieces([ANA]))
+  await before.close()
+  const [name = ''] = await readdir(join(written, 'people', 'loja'))
+  const bytes = await readFile(join(written, 'people', 'loja', name))
+
+  const dir = await aDataFolder()
+  const path = join(dir, 'people', 'loja', name)
+  await mkdir(dirname(path), { recursive: true })
+  const header = bytes.subarray(0, bytes.indexOf('\n') + 1)
+  await writeFile(path, header.fill(0, 3, header.length - 3))
+  const damages = await openDamages({ dir })
+  const index = await openIn(dir, { damages })
+  await index.add('loja', 9, inPieces([ANA]))
+  const { places } = await index.find('loja', named(ANA))
+  expect(places.map(({ campaignNumber }) => campaignNumber)).toEqual([9])
   expect(damages.count()).toBe(0)
 })
 
