@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
-import type { CampaignRecord, CampaignStore } from '../domain/campaigns/campaign-record.ts'
+import {
+  type CampaignRecord,
+  type CampaignStore,
+  lastMoment,
+} from '../domain/campaigns/campaign-record.ts'
 import { type BinOptions, type BinRecords, openBinRecords } from './bin-records.ts'
 import { asked } from './database.ts'
 import type { WriteBeside } from './records.ts'
 
-/** Campaigns, which are also found by their hour and by their status. */
+/** Campaigns, which are also found by their hour, by their status and by their last moment. */
 export function openCampaigns(
   options: BinOptions<CampaignRecord>,
 ): CampaignStore & Pick<BinRecords<CampaignRecord>, 'sweep' | 'close'> {
@@ -48,17 +51,13 @@ export function openCampaigns(
 
   async function recent(userId: string, since: string): Promise<readonly CampaignRecord[]> {
     return asked(async () => {
-      const moments = ['createdAt', 'scheduledAt', 'startedAt'].map((name) => sql`body ->> ${name}`)
-      // Bytes in the order of the alphabet, as everywhere else that compares moments.
-      const last = sql<string>`greatest(${sql.join(moments)}) collate "C"`
-      const rows = await db
-        .selectFrom('records')
-        .where('kind', '=', kind)
-        .where('user_id', '=', userId)
-        .where('removed_at', 'is', null)
-        .where(last, '>=', since)
-        .orderBy('position', 'desc')
-        .select(['version', 'body'])
+      const rows = await found()
+        .where('place.user_id', '=', userId)
+        .where(({ eb, or }) =>
+          or([eb('place.last_at', '>=', since), eb('place.last_at', 'is', null)]),
+        )
+        .where('record.removed_at', 'is', null)
+        .orderBy('place.number', 'desc')
         .execute()
       return rows.map(bin.parse)
     })
@@ -78,9 +77,10 @@ export function openCampaigns(
   }
 }
 
-function placeOf({ status, scheduledAt, removedAt }: CampaignRecord) {
+function placeOf(campaign: CampaignRecord) {
+  const { status, scheduledAt, removedAt } = campaign
   const isDue = status === CampaignStatus.scheduled && typeof removedAt !== 'string'
-  return { status, due_at: isDue ? scheduledAt : null }
+  return { status, due_at: isDue ? scheduledAt : null, last_at: lastMoment(campaign) }
 }
 
 /** Writes what campaigns are found by. */

@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
 import { REPLY_WINDOW_DAYS } from '../contract/limits.ts'
 import type { LastMessageStore, NotedMessage } from '../domain/sending/last-messages.ts'
 import { createBatches } from './batches.ts'
@@ -13,6 +14,9 @@ const DELETED_WITH_EACH = 2
 const ROWS_AT_ONCE = 2_000
 /** About what one takes on its way. */
 const MESSAGE_BYTES = 200
+
+/** What is read of a device's record: here, for its names may hold what SQL refuses to read. */
+const DeviceBody = z.object({ key: z.string() })
 
 type LastRow = { readonly at_ms: string; readonly id: string }
 
@@ -45,8 +49,8 @@ export function openLastMessages({
       .selectFrom('records')
       .where('kind', '=', 'devices')
       .where('user_id', '=', userId)
-      .select(sql<string>`body->>'key'`.as('key'))
-    return (await asked(() => own.execute())).map(({ key }) => key)
+      .select('body')
+    return (await asked(() => own.execute())).map(({ body }) => DeviceBody.parse(body).key)
   }
 
   async function loadFrom(

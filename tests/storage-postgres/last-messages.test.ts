@@ -27,3 +27,19 @@ test('a node that deletes what is outdated keeps no other from noting what it se
   await noted.load({ sinceMs: 0 }, ({ index }) => indices.push(index))
   expect(indices).toEqual([1])
 })
+
+test('of a user’s own devices they are read, whatever the names of these hold', async () => {
+  const db = await openTestDatabase(await aDataFolder())
+  onTestFinished(() => db.destroy())
+  const body = JSON.stringify({ key: 'key', name: 'com \u0000' })
+  await db
+    .insertInto('records')
+    .values({ kind: 'devices', user_id: 'ana', id: 'loja', version: 1, body })
+    .execute()
+  const noted = openLastMessages({ db, ownerId: 'ana', now: () => NOW_MS })
+  await noted.append(message(1, NOW_MS))
+  await noted.append({ ...message(2, NOW_MS), deviceKey: 'of another user' })
+  const indices: number[] = []
+  await noted.load({ sinceMs: 0 }, ({ index }) => indices.push(index))
+  expect(indices).toEqual([1])
+})

@@ -14,6 +14,7 @@ import { up as homes } from './005-homes.ts'
 import { up as deviceKeys } from './006-device-keys.ts'
 import { up as transfers } from './007-transfers.ts'
 import { up as heldLeases } from './008-held-leases.ts'
+import { up as recentCampaigns } from './009-recent-campaigns.ts'
 
 /**
  * Every change of the tables, forward only, in the order of the names. A change leaves what programs
@@ -35,4 +36,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-device-keys': { up: deviceKeys },
   '007-transfers': { up: transfers },
   '008-held-leases': { up: heldLeases },
+  '009-recent-campaigns': { up: recentCampaigns },
 }

@@ -34,6 +34,7 @@ type CampaignPlaceTable = {
   readonly number: ColumnType<string, number, number>
   readonly status: string
   readonly due_at: ColumnType<Date | null, string | null, string | null>
+  readonly last_at: string | null
 }
 
 type TransferTable = { readonly begun_at: Generated<Date> }
