@@ -1,4 +1,4 @@
-import { configure, render, within } from '@testing-library/react'
+import { render, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
@@ -11,7 +11,6 @@ import { asJson } from '../http/app.ts'
 import { type ServiceOptions, someServices } from '../http/services.ts'
 import { PATIENCE_MS } from '../patience.ts'
 
-configure({ asyncUtilTimeout: PATIENCE_MS })
 // What one test has read is not there for the next.
 forgetWithSession()
 

@@ -1,6 +1,7 @@
 import { Window } from 'happy-dom'
 import { vi } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
+import { PATIENCE_MS } from '../patience.ts'
 
 // What a page keeps beside its components is that of one file: the next begins with a page of its own.
 vi.resetModules()
@@ -18,3 +19,7 @@ if (!('document' in globalThis)) {
     hidePopover: () => undefined,
   })
 }
+
+// Looks for a page as soon as it is loaded.
+const { configure } = await import('@testing-library/react')
+configure({ asyncUtilTimeout: PATIENCE_MS })
