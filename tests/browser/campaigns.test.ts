@@ -123,7 +123,7 @@ describeConsole('campaigns', (console) => {
     await expectAccessible(page)
   })
 
-  test('has what can be done with a paused campaign under each other where no line holds it', async () => {
+  test('holds on a phone what deletes a campaign far from what stops it, each as wide as a finger', async () => {
     const user = await console().newUser()
     const deviceId = await user.pair(console().control, '5561970000078')
     const contatos = await user.createList(phonesFrom('5561982078', 3))
@@ -134,20 +134,23 @@ describeConsole('campaigns', (console) => {
     )
     await user.post(`/api/campaigns/${id}/pause`, {})
     const page = await console().open('/campaigns', { user, viewport: narrow })
-    const edges = () =>
-      card(page, 'Campanha')
-        .locator('footer > *')
-        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
     await button(page, 'Continuar').waitFor()
-    expect(new Set((await edges()).map(({ top }) => top)).size).toBe(1)
-    for (const width of [360, 320]) {
+    const placeOf = async (name: string) => {
+      const box = await button(page, name).boundingBox()
+      if (!box) throw new Error(`${name} does not show`)
+      return box
+    }
+    for (const width of [390, 360, 320]) {
       await page.setViewportSize({ width, height: 800 })
-      const [details, , resume, stop, remove] = await edges()
-      expect({ left: stop.left, right: remove.right, top: remove.top }).toEqual({
-        left: details.left,
-        right: resume.right,
-        top: stop.top,
-      })
+      const [stop, remove] = [await placeOf('Parar'), await placeOf('Excluir')]
+      expect(remove.y).toBeGreaterThanOrEqual(stop.y + stop.height)
+      expect(remove.x).toBeGreaterThan(stop.x + stop.width)
+      expect(Math.min(stop.height, remove.height)).toBeGreaterThanOrEqual(44)
+      const inFoot = card(page, 'Campanha').locator('footer > *')
+      const tops = await inFoot.evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect().top),
+      )
+      expect(new Set(tops).size).toBe(1)
     }
   })
 

@@ -1,3 +1,4 @@
+import { Pause, Play } from 'lucide-react'
 import { memo, useId } from 'react'
 import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
@@ -12,7 +13,7 @@ import {
   isOver,
   showsCounts,
 } from '#contract/campaigns/campaign-status.ts'
-import { consoleRoutes } from '#contract/console-routes.ts'
+import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { plainTextOf } from '../../parts/whatsapp-markup.ts'
@@ -54,7 +55,7 @@ export const CampaignCard = memo(function CampaignCard({
   detailsLink,
 }: CardProps) {
   const titleId = useId()
-  const { name, description, status, endReason, recipientCount } = campaign
+  const { id, name, description, status, endReason, recipientCount } = campaign
   const followup = useFollowup(campaign)
   const choices = followupChoices(campaign)
   const rest = openRest(choices)
@@ -64,7 +65,9 @@ export const CampaignCard = memo(function CampaignCard({
   return (
     <article aria-labelledby={titleId} className={styles.card}>
       <header className={styles.head}>
-        <h2 id={titleId}>{name}</h2>
+        <h2 id={titleId}>
+          <Link href={campaignPage(id)}>{name}</Link>
+        </h2>
         <span className={styles.menu}>
           <CampaignMenu campaign={campaign} choices={choices} onChoose={followup.draft} />
         </span>
@@ -132,65 +135,64 @@ export function CampaignCardSkeleton() {
   )
 }
 
+/** What steers a campaign under way stands with its progress; the removal far from it, at the end. */
 function CardActions({ campaign, detailsLink }: Pick<CardProps, 'campaign' | 'detailsLink'>) {
   const { id } = campaign
   const { busyWith, stop, pause, resume, remove } = useCampaignActions(campaign)
   const details = detailsLink(id)
+  const isBusy = busyWith !== null
   const look = buttonClass('quiet')
   return (
-    <footer className={styles.actions}>
-      <Link href={details.href} state={details.state} className={look}>
-        Ver Detalhes
-      </Link>
-      {canReuse(campaign) && (
-        <Link href={`${consoleRoutes.newCampaign}?reutilizar=${id}`} className={look}>
-          Reutilizar
+    <>
+      {isActive(campaign) && (
+        <div className={styles.run}>
+          {canPause(campaign) && (
+            <Button icon={Pause} isBusy={busyWith === 'pause'} disabled={isBusy} onClick={pause}>
+              Pausar
+            </Button>
+          )}
+          {canResume(campaign) && (
+            <Button icon={Play} isBusy={busyWith === 'resume'} disabled={isBusy} onClick={resume}>
+              Continuar
+            </Button>
+          )}
+          {canStop(campaign) && (
+            <Button
+              look="quiet"
+              className={styles.risky}
+              isBusy={busyWith === 'stop'}
+              disabled={isBusy}
+              onClick={stop}
+            >
+              Parar
+            </Button>
+          )}
+        </div>
+      )}
+      <footer className={styles.actions}>
+        <Link href={details.href} state={details.state} className={look}>
+          Ver Detalhes
         </Link>
-      )}
-      {canPause(campaign) && (
+        {canReuse(campaign) && (
+          <Link href={`${consoleRoutes.newCampaign}?reutilizar=${id}`} className={look}>
+            Reutilizar
+          </Link>
+        )}
+        {canEdit(campaign) && (
+          <Link href={`${consoleRoutes.newCampaign}?editar=${id}`} className={look}>
+            Editar
+          </Link>
+        )}
         <Button
           look="quiet"
-          isBusy={busyWith === 'pause'}
-          disabled={busyWith !== null}
-          onClick={pause}
+          className={styles.risky}
+          isBusy={busyWith === 'delete'}
+          disabled={isBusy}
+          onClick={remove}
         >
-          Pausar
+          Excluir
         </Button>
-      )}
-      {canResume(campaign) && (
-        <Button
-          look="quiet"
-          isBusy={busyWith === 'resume'}
-          disabled={busyWith !== null}
-          onClick={resume}
-        >
-          Continuar
-        </Button>
-      )}
-      {canStop(campaign) && (
-        <Button
-          look="quiet"
-          isBusy={busyWith === 'stop'}
-          disabled={busyWith !== null}
-          onClick={stop}
-        >
-          Parar
-        </Button>
-      )}
-      {canEdit(campaign) && (
-        <Link href={`${consoleRoutes.newCampaign}?editar=${id}`} className={look}>
-          Editar
-        </Link>
-      )}
-      <Button
-        look="quiet"
-        className={styles.remove}
-        isBusy={busyWith === 'delete'}
-        disabled={busyWith !== null}
-        onClick={remove}
-      >
-        Excluir
-      </Button>
-    </footer>
+      </footer>
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import { keepCampaign, keepDevice, runCampaign } from '../../../support/domain/kept.ts'
@@ -13,6 +14,29 @@ test('cannot stop a campaign that has ended meanwhile, and goes on showing what 
   await page.findByText('Não foi possível parar a campanha.', toast)
   await page.findByText('Cancelada', { selector: 'article *' })
   expect(page.queryByRole('button', { name: 'Parar' })).toBeNull()
+})
+
+test('steers a campaign under way beside its progress, far from what deletes it', async () => {
+  const console = await aConsole()
+  const id = await runCampaign(console, console, await keepDevice(console, console))
+  const { user, page } = await console.open('/campaigns')
+  const card = within(await page.findByRole('article'))
+  const wordsOf = ({ textContent }: Element) => textContent
+  const presses = () =>
+    [...card.getAllByRole('button'), ...card.getAllByRole('link')]
+      .toSorted((one, other) =>
+        one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+      )
+      .map(wordsOf)
+      .filter((words) => words !== '')
+  const [name = '', ...after] = presses()
+  expect(after).toEqual(['Pausar', 'Parar', 'Ver Detalhes', 'Reutilizar', 'Excluir'])
+  await user.click(card.getByRole('button', { name: 'Pausar' }))
+  await card.findByRole('button', { name: 'Continuar' })
+  expect(presses().slice(1)).toEqual([
+    ...['Continuar', 'Parar', 'Ver Detalhes', 'Reutilizar', 'Excluir'],
+  ])
+  expect(card.getByRole('link', { name }).getAttribute('href')).toBe(`/campaigns/${id}`)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { consoleRoutes } from '#contract/console-routes.ts'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
-/** What can be done with the campaign as it stands, the likeliest first. */
+/** What can be done with the campaign as it stands, the likeliest first, its end last. */
 export function PageActions({ campaign }: { readonly campaign: Campaign }) {
   const { id } = campaign
   const { busyWith, stop, pause, resume } = useCampaignActions(campaign)
@@ -14,7 +14,13 @@ export function PageActions({ campaign }: { readonly campaign: Campaign }) {
   return (
     <>
       {canPause(campaign) && (
-        <Button icon={Pause} isBusy={busyWith === 'pause'} disabled={isBusy} onClick={pause}>
+        <Button
+          look="primary"
+          icon={Pause}
+          isBusy={busyWith === 'pause'}
+          disabled={isBusy}
+          onClick={pause}
+        >
           Pausar
         </Button>
       )}
@@ -29,17 +35,6 @@ export function PageActions({ campaign }: { readonly campaign: Campaign }) {
           Continuar
         </Button>
       )}
-      {canStop(campaign) && (
-        <Button
-          look="danger"
-          icon={Square}
-          isBusy={busyWith === 'stop'}
-          disabled={isBusy}
-          onClick={stop}
-        >
-          Parar
-        </Button>
-      )}
       {canEdit(campaign) && (
         <Link href={`${consoleRoutes.newCampaign}?editar=${id}`} className={buttonClass('primary')}>
           <Pencil size={16} aria-hidden />
@@ -50,6 +45,17 @@ export function PageActions({ campaign }: { readonly campaign: Campaign }) {
         <Copy size={16} aria-hidden />
         Reutilizar
       </Link>
+      {canStop(campaign) && (
+        <Button
+          look="quiet"
+          icon={Square}
+          isBusy={busyWith === 'stop'}
+          disabled={isBusy}
+          onClick={stop}
+        >
+          Parar
+        </Button>
+      )}
     </>
   )
 }
