@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react'
+import { CalendarClock, CircleCheck, Pause, Play } from 'lucide-react'
 import { memo, useId } from 'react'
 import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
@@ -16,13 +16,19 @@ import {
 import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
-import { plainTextOf } from '../../parts/whatsapp-markup.ts'
 import { Notice } from '../../ui/display/notice.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import styles from './campaign-card.module.css'
 import { CampaignCounts } from './campaign-counts.tsx'
-import { cardFactsOf, type Lists, lostConnection } from './campaign-facts.ts'
+import {
+  cardFactsOf,
+  descriptionOf,
+  doneWords,
+  type Lists,
+  lostConnection,
+} from './campaign-facts.ts'
 import { CampaignProgress, SentOfAll } from './campaign-progress.tsx'
 import { CampaignMenu } from './followup/campaign-menu.tsx'
 import { followupChoices, openRest } from './followup/followup-choices.ts'
@@ -40,9 +46,6 @@ type CardProps = {
   readonly detailsLink: ListAddress['detailsLink']
 }
 
-/** Of a text: more than two lines hold. */
-const SHOWN_LETTERS = 400
-
 /**
  * One campaign in the list: what it is, how it goes, and what can be done with it. Scrolling draws
  * the list anew, but no card that stays.
@@ -55,11 +58,12 @@ export const CampaignCard = memo(function CampaignCard({
   detailsLink,
 }: CardProps) {
   const titleId = useId()
-  const { id, name, description, status, endReason, recipientCount } = campaign
+  const { id, name, description, status, endReason, recipientCount, scheduledAt } = campaign
   const followup = useFollowup(campaign)
   const choices = followupChoices(campaign)
   const rest = openRest(choices)
   const lost = lostConnection(campaign, devices)
+  const done = doneWords(campaign)
   // A campaign that never began has nothing to show here.
   const endedEarly = isOver(campaign) && !showsCounts(campaign) && recipientCount > 0
   return (
@@ -75,9 +79,7 @@ export const CampaignCard = memo(function CampaignCard({
           <CampaignStatusBadge status={status} />
         </p>
       </header>
-      {description && (
-        <p className={styles.description}>{plainTextOf(description.slice(0, SHOWN_LETTERS))}</p>
-      )}
+      {description && <p className={styles.description}>{descriptionOf(campaign)}</p>}
       {(status === CampaignStatus.failed || canResume(campaign)) && endReason && (
         <p className={styles.reason}>{endReason}</p>
       )}
@@ -92,6 +94,20 @@ export const CampaignCard = memo(function CampaignCard({
         ))}
       </dl>
       {showsCounts(campaign) && <CampaignCounts campaign={campaign} />}
+      {status === CampaignStatus.scheduled && scheduledAt && (
+        <p className={styles.next}>
+          <CalendarClock size={16} aria-hidden />
+          <span>
+            Começa <RelativeTime iso={scheduledAt} />
+          </span>
+        </p>
+      )}
+      {done && (
+        <p className={styles.done}>
+          <CircleCheck size={16} aria-hidden />
+          {done}
+        </p>
+      )}
       {endedEarly && <SentOfAll campaign={campaign} />}
       {isActive(campaign) && <CampaignProgress campaign={campaign} sameDevice={sameDevice} />}
       {rest && (

@@ -4,9 +4,10 @@ import { templateOf } from '#contract/campaigns/campaign-medium.ts'
 import { CampaignStatus, campaignDate } from '#contract/campaigns/campaign-status.ts'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'
-import { formatDateTime, formatPhone, formatQuantity } from '../../format.ts'
+import { formatDateTime, formatDuration, formatPhone, formatQuantity } from '../../format.ts'
 import { deviceName } from '../../parts/device-name.ts'
 import { isLost } from '../../parts/waiting-campaigns.ts'
+import { plainTextOf } from '../../parts/whatsapp-markup.ts'
 
 /** All lists of the user; undefined while they are being read. */
 export type Lists = readonly ContactList[] | undefined
@@ -40,6 +41,24 @@ export function lostConnection(campaign: Campaign, devices: readonly Device[]): 
   const device = devices.find(({ deviceId }) => deviceId === campaign.deviceId)
   if (!device || !isLost(device)) return null
   return `A conexão ${deviceName(device)} está desconectada: nada sai até ela voltar.`
+}
+
+/** Of a text: more than two lines hold. */
+const SHOWN_LETTERS = 400
+
+/** A text for a card, without the marks of its letters, also those that it was cut off before their end. */
+export function descriptionOf({ description }: Campaign): string {
+  return plainTextOf(description.slice(0, SHOWN_LETTERS)).replace(/(^|\s)[*_~](?=\S)/g, '$1')
+}
+
+/** Says of a campaign that everybody got how well it went; null: of any other one. */
+export function doneWords(campaign: Campaign): string | null {
+  const { status, sentCount, startedAt, finishedAt } = campaign
+  if (status !== CampaignStatus.done || sentCount === 0) return null
+  const sent = `Tudo enviado: ${formatQuantity(sentCount, 'mensagem', 'mensagens')}`
+  if (startedAt === null || finishedAt === null) return `${sent}.`
+  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000
+  return `${sent} em ${formatDuration(seconds)}.`
 }
 
 /** What card and details both say. */

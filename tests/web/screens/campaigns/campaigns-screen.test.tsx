@@ -67,3 +67,28 @@ test('shows the text of a campaign without the marks of its letters', async () =
   const text = await page.findByText(/^Oi, \{nome\}! Só hoje abrimos a lista\. Venha!/)
   expect(text.textContent?.length).toBeLessThan(500)
 })
+
+test('shows no mark whose end was cut off with the text', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console)
+  const description = 'Só hoje. _Para não'
+  await keepCampaign(console, console, { id: '1', name: 'Natal', deviceId, description })
+  const { page } = await console.open('/campaigns')
+  await page.findByText('Só hoje. Para não')
+})
+
+test('says how well it went of a campaign that everybody got, in the list and at its page', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console)
+  await keepCampaign(console, console, {
+    ...{ id: '1', name: 'Natal', deviceId, status: CampaignStatus.done },
+    ...{ recipientCount: 48, sentCount: 48 },
+    startedAt: '2026-01-14T12:00:00.000Z',
+    finishedAt: '2026-01-14T12:23:00.000Z',
+  })
+  const { user, page } = await console.open('/campaigns')
+  const words = 'Tudo enviado: 48 mensagens em 23 min.'
+  await page.findByText(words, { selector: 'article *' })
+  await user.click(page.getByRole('link', { name: 'Natal' }))
+  await page.findByText(words, { selector: '[role="note"] *' })
+})

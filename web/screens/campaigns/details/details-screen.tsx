@@ -16,7 +16,7 @@ import { buttonClass } from '../../../ui/forms/button.tsx'
 import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { lostConnection } from '../campaign-facts.ts'
+import { doneWords, lostConnection } from '../campaign-facts.ts'
 import { RestoredNotice } from '../restored-notice.tsx'
 import { AnswersPart } from './answers-part.tsx'
 import { CampaignFacts, CampaignMessage } from './campaign-about.tsx'
@@ -90,6 +90,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
   const [filter, setFilter] = useState(noFilter)
   const { name, status, endReason } = campaign
   const lost = lostConnection(campaign, useDevices().data?.devices ?? [])
+  const done = doneWords(campaign)
   return (
     <Page
       title={name}
@@ -102,6 +103,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
       actions={<PageActions campaign={campaign} />}
     >
       {isOver(campaign) && endReason && <Notice tone="info">{endReason}</Notice>}
+      {done && <Notice tone="ok">{done}</Notice>}
       <RestoredNotice campaign={campaign} />
       {lost && <Notice tone="warn">{lost}</Notice>}
       {isActive(campaign) && (
