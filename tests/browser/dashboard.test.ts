@@ -104,7 +104,7 @@ describeConsole('dashboard', (console) => {
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await steps.getByRole('img', { name: 'Feito' }).nth(1).waitFor()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Criar a primeira campanha' }).waitFor()
+    await steps.getByText('Falta só escrever a mensagem.').waitFor()
     await steps.getByRole('link', { name: 'Escrever campanha' }).click()
     await page.waitForURL('**/campaigns/new')
   })

@@ -1,10 +1,12 @@
 import { ErrorBoundary } from 'react-error-boundary'
 import type { ChartData } from '#contract/dashboard.ts'
+import { formatQuantity } from '../../format.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { report } from '../../report.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { Card, CardHead } from '../../ui/page/card.tsx'
+import styles from './activity-card.module.css'
 
 /** The chart library is as large as all the rest of the screen. */
 const LineChart = lazyPart(
@@ -16,10 +18,17 @@ const TITLE = 'Atividade de mensagens'
 const HEIGHT_PX = 400
 
 /** Messages over time; null: they are being loaded. */
-export function ActivityCard({ chart }: { readonly chart: ChartData | null }) {
+export function ActivityCard({
+  chart,
+  hint,
+}: {
+  readonly chart: ChartData | null
+  /** Stands beside the title while the chart has nothing to show. */
+  readonly hint?: string | undefined
+}) {
   return (
-    <Card>
-      <CardHead title={TITLE} />
+    <Card className={styles.card}>
+      <CardHead title={TITLE}>{hint && <p className={styles.hint}>{hint}</p>}</CardHead>
       <ErrorBoundary fallback={<ChartMissing />} onError={reportFailure}>
         {chart ? (
           <LineChart
@@ -33,7 +42,21 @@ export function ActivityCard({ chart }: { readonly chart: ChartData | null }) {
           <ChartShape />
         )}
       </ErrorBoundary>
+      {chart && <BestDay chart={chart} />}
     </Card>
+  )
+}
+
+/** What the tallest point says, where days can be told apart. */
+function BestDay({ chart: { labels, datasets } }: { readonly chart: ChartData }) {
+  const sent = datasets[0]?.data ?? []
+  const most = Math.max(0, ...sent)
+  const label = labels[sent.indexOf(most)]
+  if (most === 0 || label === undefined) return null
+  return (
+    <p className={styles.best}>
+      Dia de mais envios: {label}, com {formatQuantity(most, 'mensagem', 'mensagens')}.
+    </p>
   )
 }
 

@@ -1,15 +1,13 @@
-import { ChevronDown, Plus, Send } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
-import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { useListNames } from '../../api/contacts.ts'
 import { formatCount } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
-import { Button, buttonClass } from '../../ui/forms/button.tsx'
+import { ErrorState } from '../../ui/display/states.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { Card, CardHead } from '../../ui/page/card.tsx'
 import { CampaignRow } from './campaign-row.tsx'
 import styles from './campaign-table.module.css'
@@ -89,19 +87,12 @@ function Rows({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
   )
 }
 
+/** The first steps above lead on. */
 function NoCampaigns() {
   return (
-    <EmptyState
-      icon={Send}
-      title="Nenhuma campanha ainda"
-      action={
-        <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
-          <Plus size={16} aria-hidden />
-          Criar a primeira campanha
-        </Link>
-      }
-    >
-      Escolha uma lista de contatos, escreva a mensagem e acompanhe aqui os envios e as entregas.
-    </EmptyState>
+    <div className={styles.none}>
+      <p>Nenhuma campanha ainda</p>
+      <p>Depois da primeira, acompanhe aqui os envios e as entregas.</p>
+    </div>
   )
 }

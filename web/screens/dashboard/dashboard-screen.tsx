@@ -41,6 +41,8 @@ export function DashboardScreen() {
   // A campaign that was deleted meanwhile cannot be the chosen one any more.
   const isGone = campaigns.data?.every(({ id }) => id !== chosenId) ?? false
   const campaignId = isGone ? null : chosenId
+  /** No campaign yet: the first steps are what the page is for. */
+  const isNew = campaigns.data?.length === 0
   const { data, error, mutate } = useDashboard(campaignId, days)
 
   async function refresh(): Promise<void> {
@@ -64,14 +66,24 @@ export function DashboardScreen() {
             chosenId={campaignId}
             onChoose={setChosenId}
           />
-          <DaysChoice chosen={days} onChoose={setDays} />
-          <Button icon={RotateCw} isBusy={isRefreshing} onClick={refresh}>
-            Atualizar
+          <Button
+            icon={RotateCw}
+            title="Atualizar"
+            className={styles.refresh}
+            isBusy={isRefreshing}
+            onClick={refresh}
+          >
+            <span className="visually-hidden">Atualizar</span>
           </Button>
-          <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
-            <Plus size={16} aria-hidden />
-            Nova Campanha
-          </Link>
+          {!isNew && (
+            <>
+              <DaysChoice chosen={days} onChoose={setDays} />
+              <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
+                <Plus size={16} aria-hidden />
+                Nova Campanha
+              </Link>
+            </>
+          )}
         </>
       }
     >
@@ -81,8 +93,8 @@ export function DashboardScreen() {
         </Notice>
       )}
       <div className={styles.panel}>
-        {campaigns.data?.length === 0 && <FirstSteps />}
-        {campaigns.data && campaigns.data.length > 0 && <NowPanel campaigns={campaigns.data} />}
+        {isNew && <FirstSteps />}
+        {campaigns.data && !isNew && <NowPanel campaigns={campaigns.data} />}
         {error && !data ? (
           <Card>
             <ErrorState
@@ -93,9 +105,12 @@ export function DashboardScreen() {
           </Card>
         ) : (
           <>
-            <StatCards stats={data?.stats ?? null} days={days} />
+            <StatCards stats={data?.stats ?? null} days={days} isQuiet={isNew} />
             <div className={styles.columns}>
-              <ActivityCard chart={data?.chartData ?? null} />
+              <ActivityCard
+                chart={data?.chartData ?? null}
+                hint={isNew ? 'Começa com a primeira campanha.' : undefined}
+              />
               <div className={styles.side}>
                 <StatusBreakdown counts={data?.recentByStatus ?? null} />
                 <RecentCampaigns recent={data?.recentCampaigns ?? null} days={days} />

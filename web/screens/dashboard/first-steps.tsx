@@ -18,6 +18,13 @@ type Step = {
   readonly isDone: boolean
 }
 
+/** By the count of steps that are done; the last one ends them all. */
+const leftWords = [
+  'Três passos até a primeira mensagem.',
+  'Um passo feito, faltam dois.',
+  'Falta só escrever a mensagem.',
+]
+
 /** The way to the first campaign, for an account that has none yet. */
 export function FirstSteps() {
   const devices = useDevices().data?.devices
@@ -50,10 +57,17 @@ export function FirstSteps() {
   const next = steps.find(({ isDone }) => !isDone)
   return (
     <Card aria-labelledby="primeiros-passos" className={styles.card}>
-      <h2 id="primeiros-passos">Primeiros passos</h2>
+      <div>
+        <h2 id="primeiros-passos">Primeiros passos</h2>
+        <p className={styles.left}>{leftWords[steps.filter(({ isDone }) => isDone).length]}</p>
+      </div>
       <ol className={styles.steps}>
         {steps.map((step, place) => (
-          <li key={step.title} className={classNames(styles.step, step.isDone && styles.done)}>
+          <li
+            key={step.title}
+            aria-current={step === next ? 'step' : undefined}
+            className={classNames(styles.step, step.isDone && styles.done)}
+          >
             {step.isDone ? (
               <CircleCheck size={24} className={styles.check} role="img" aria-label="Feito" />
             ) : (
@@ -64,7 +78,7 @@ export function FirstSteps() {
               <p>{step.text}</p>
             </div>
             {!step.isDone && (
-              <Link href={step.href} className={buttonClass(step === next ? 'primary' : 'plain')}>
+              <Link href={step.href} className={buttonClass(step === next ? 'primary' : 'quiet')}>
                 {step.action}
               </Link>
             )}

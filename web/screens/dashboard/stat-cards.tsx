@@ -21,7 +21,8 @@ type Stat = {
   readonly title: string
   readonly icon: LucideIcon
   readonly unit: string
-  readonly textOf: (stats: Stats) => string
+  readonly figureOf: (stats: Stats) => number
+  readonly textOf: (value: number) => string
   readonly changeOf: (stats: Stats) => number
   readonly change: NonNullable<Stats['withoutBefore']>[number]
   readonly changeUnit: '%' | ' p.p.'
@@ -29,6 +30,8 @@ type Stat = {
   readonly better: 'more' | 'less'
   /** A share or a mean, which there is none of where nothing was sent. */
   readonly isOfSends?: true
+  /** Counted from the beginning, not in those days. */
+  readonly isWhole?: true
 }
 
 const cards: readonly Stat[] = [
@@ -36,7 +39,8 @@ const cards: readonly Stat[] = [
     title: 'Mensagens Enviadas',
     icon: Send,
     unit: '',
-    textOf: ({ totalMessages }) => formatCount(totalMessages),
+    figureOf: ({ totalMessages }) => totalMessages,
+    textOf: formatCount,
     changeOf: ({ messageChange }) => messageChange,
     change: 'messageChange',
     changeUnit: '%',
@@ -46,17 +50,20 @@ const cards: readonly Stat[] = [
     title: 'Contatos Totais',
     icon: Users,
     unit: '',
-    textOf: ({ totalContacts }) => formatCount(totalContacts),
+    figureOf: ({ totalContacts }) => totalContacts,
+    textOf: formatCount,
     changeOf: ({ contactChange }) => contactChange,
     change: 'contactChange',
     changeUnit: '%',
     better: 'more',
+    isWhole: true,
   },
   {
     title: 'Taxa de Entrega',
     icon: CircleCheck,
     unit: '%',
-    textOf: ({ deliveryRate }) => formatRate(deliveryRate),
+    figureOf: ({ deliveryRate }) => deliveryRate,
+    textOf: formatRate,
     changeOf: ({ deliveryChange }) => deliveryChange,
     change: 'deliveryChange',
     changeUnit: ' p.p.',
@@ -67,7 +74,8 @@ const cards: readonly Stat[] = [
     title: 'Intervalo Médio',
     icon: Clock,
     unit: ' min',
-    textOf: ({ avgSendInterval }) => formatMinutes(avgSendInterval),
+    figureOf: ({ avgSendInterval }) => avgSendInterval,
+    textOf: formatMinutes,
     changeOf: ({ responseChange }) => responseChange,
     change: 'responseChange',
     changeUnit: '%',
@@ -78,7 +86,8 @@ const cards: readonly Stat[] = [
     title: 'Lidos',
     icon: CheckCheck,
     unit: '',
-    textOf: ({ readCount = 0 }) => formatCount(readCount),
+    figureOf: ({ readCount = 0 }) => readCount,
+    textOf: formatCount,
     changeOf: ({ readChange = 0 }) => readChange,
     change: 'readChange',
     changeUnit: '%',
@@ -88,7 +97,8 @@ const cards: readonly Stat[] = [
     title: 'Respostas',
     icon: Reply,
     unit: '',
-    textOf: ({ replyCount = 0 }) => formatCount(replyCount),
+    figureOf: ({ replyCount = 0 }) => replyCount,
+    textOf: formatCount,
     changeOf: ({ replyChange = 0 }) => replyChange,
     change: 'replyChange',
     changeUnit: '%',
@@ -100,15 +110,19 @@ const cards: readonly Stat[] = [
 export function StatCards({
   stats,
   days,
+  isQuiet = false,
 }: {
   readonly stats: Stats | null
   readonly days: DashboardDays
+  /** Nothing was ever sent: there is nothing to compare. */
+  readonly isQuiet?: boolean
 }) {
   const all = cards.map((card) => (
-    <StatCard key={card.title} card={card} stats={stats} days={days} />
+    <StatCard key={card.title} card={card} stats={stats} days={isQuiet ? null : days} />
   ))
-  if (!stats) return <Loading className={styles.cards}>{all}</Loading>
-  return <div className={styles.cards}>{all}</div>
+  const className = classNames(styles.cards, isQuiet && styles.quiet)
+  if (!stats) return <Loading className={className}>{all}</Loading>
+  return <div className={className}>{all}</div>
 }
 
 function StatCard({
@@ -118,10 +132,11 @@ function StatCard({
 }: {
   readonly card: Stat
   readonly stats: Stats | null
-  readonly days: DashboardDays
+  /** null: there is nothing to compare. */
+  readonly days: DashboardDays | null
 }) {
-  const { title, icon: Icon, unit, textOf, isOfSends } = card
-  const isWithout = isOfSends && stats?.totalMessages === 0
+  const { title, icon: Icon, unit, figureOf, textOf } = card
+  const isWithout = stats !== null && isOfNothing(card, stats)
   return (
     <Card aria-label={title} className={styles.card}>
       <h2 className={styles.title}>
@@ -131,32 +146,34 @@ function StatCard({
       {stats ? (
         <>
           <p className={styles.value} data-live>
-            {isWithout ? '–' : textOf(stats)}
+            {isWithout ? '–' : textOf(figureOf(stats))}
             {unit && !isWithout && <small>{unit}</small>}
           </p>
-          {isWithout ? (
-            <p className={styles.change}>Nada enviado nos últimos {days} dias</p>
-          ) : (
-            <Compared card={card} stats={stats} days={days} />
-          )}
+          {days && <Compared card={card} stats={stats} days={days} />}
         </>
       ) : (
         <>
           <p className={styles.value}>
             <Skeleton width="6ch" height="1.3em" />
           </p>
-          <p className={styles.change}>
-            <Skeleton width="18ch" height="1.5em" />
-          </p>
+          {days && (
+            <p className={classNames(styles.change, styles.coming)}>
+              <Skeleton width="18ch" height="1.5em" />
+            </p>
+          )}
         </>
       )}
     </Card>
   )
 }
 
-/** Beside the days before; where those had nothing, nothing has grown. */
+function isOfNothing({ isOfSends }: Stat, { totalMessages }: Stats): boolean {
+  return isOfSends === true && totalMessages === 0
+}
+
+/** Beside the days before, where those or these have something to compare. */
 function Compared({
-  card: { change, changeOf, changeUnit, better },
+  card,
   stats,
   days,
 }: {
@@ -164,42 +181,44 @@ function Compared({
   readonly stats: Stats
   readonly days: DashboardDays
 }) {
-  if (!stats.withoutBefore?.includes(change)) {
-    return <Change change={changeOf(stats)} unit={changeUnit} better={better} days={days} />
+  const change = card.changeOf(stats)
+  const isAlone =
+    stats.withoutBefore?.includes(card.change) || (change === 0 && card.figureOf(stats) === 0)
+  if (isOfNothing(card, stats)) {
+    return <p className={styles.change}>Nada enviado nos últimos {days} dias</p>
   }
+  if (isAlone && card.isWhole) return <p className={styles.change}>até hoje</p>
   return (
     <p className={styles.change}>
-      <span className={styles.amount}>novo</span> nos últimos {days} dias
+      {!isAlone && (
+        <>
+          <Change card={card} change={change} />{' '}
+        </>
+      )}
+      nos últimos {days} dias
     </p>
   )
 }
 
 /** The arrow shows the direction, the colour whether it is good; what did not change has neither. */
 function Change({
+  card: { changeUnit, better },
   change,
-  unit,
-  better,
-  days,
 }: {
+  readonly card: Stat
   readonly change: number
-  readonly unit: string
-  readonly better: Stat['better']
-  readonly days: DashboardDays
 }) {
   const shown = formatDecimal(Math.abs(change))
   const isSame = shown === formatDecimal(0)
   const Arrow = change > 0 ? ArrowUp : ArrowDown
   const tone = isSame ? undefined : toneOf(better === 'more' ? change : -change)
   return (
-    <p className={styles.change}>
-      <span className={classNames(styles.amount, tone)}>
-        {!isSame && <Arrow size={13} aria-hidden />}
-        <span className="visually-hidden">{changeWord(isSame ? 0 : change)} </span>
-        {shown}
-        {unit}
-      </span>{' '}
-      nos últimos {days} dias
-    </p>
+    <span className={classNames(styles.amount, tone)}>
+      {!isSame && <Arrow size={13} aria-hidden />}
+      <span className="visually-hidden">{changeWord(isSame ? 0 : change)} </span>
+      {shown}
+      {changeUnit}
+    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import { render, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
+import { changeNames } from '../../../../src/contract/dashboard.ts'
 import { StatCards } from '../../../../web/screens/dashboard/stat-cards.tsx'
 
 test('a number that did not change has no arrow', () => {
@@ -33,4 +34,22 @@ test('there is no rate and no mean of nothing', () => {
   expect(textIn('Taxa de Entrega')).toBe(`Taxa de Entrega${none}`)
   expect(textIn('Intervalo Médio')).toBe(`Intervalo Médio${none}`)
   expect(textIn('Mensagens Enviadas')).toMatch(/^Mensagens Enviadas0Queda de 100,0%/)
+})
+
+test('compares nothing with what was not there before', () => {
+  const first = {
+    ...{ totalMessages: 48, totalContacts: 746, deliveryRate: 100, avgSendInterval: 1 },
+    ...{ messageChange: 100, contactChange: 100, deliveryChange: 100, responseChange: 100 },
+    withoutBefore: [...changeNames],
+  }
+  const shown = render(<StatCards stats={first} days="30" />)
+  onTestFinished(shown.unmount)
+  const textIn = (title: string) => within(document.body).getByLabelText(title).textContent
+  const over = 'nos últimos 30 dias'
+  expect(textIn('Mensagens Enviadas')).toBe(`Mensagens Enviadas48${over}`)
+  expect(textIn('Contatos Totais')).toBe('Contatos Totais746até hoje')
+  expect(textIn('Taxa de Entrega')).toBe(`Taxa de Entrega100,00%${over}`)
+  expect(textIn('Intervalo Médio')).toBe(`Intervalo Médio1,0 min${over}`)
+  // Nothing now, and nothing before.
+  expect(textIn('Respostas')).toBe(`Respostas0${over}`)
 })
