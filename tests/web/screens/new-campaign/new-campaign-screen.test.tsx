@@ -1,7 +1,8 @@
 import { within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { keepDevice } from '../../../support/domain/kept.ts'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
+import { setWidth } from '../../../support/web/width.ts'
 
 test('an interval of 60 seconds is recommended, and set where nobody chooses', async () => {
   const { open } = await aConsole()
@@ -206,4 +207,21 @@ test.each([
   const { page } = await console.open('/campaigns/new')
   await page.findByRole('option', { name: /^Filial/ })
   expect(page.getByLabelText('Conexão WhatsApp')).toHaveProperty('value', chosen)
+})
+
+test.each([
+  [390, 'between the message and the hour'],
+  [1440, 'beside the whole form, after it'],
+])('at %d px the preview is read %s', async (width) => {
+  setWidth(width)
+  onTestFinished(() => setWidth(1_440))
+  const { open } = await aConsole()
+  const { page } = await open('/campaigns/new')
+  const preview = await page.findByRole('complementary', { name: 'Prévia da mensagem' })
+  const isAfterIt = (name: RegExp) => {
+    const part = page.getByRole('region', { name })
+    return (preview.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+  }
+  expect(isAfterIt(/^3 ?Mensagem$/)).toBe(false)
+  expect(isAfterIt(/Agendamento$/)).toBe(width === 390)
 })

@@ -10,6 +10,7 @@ import type { Session } from '../../../session/session.ts'
 import { useNow } from '../../../ui/display/relative-time.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { useFormErrors } from '../../../ui/forms/use-form-errors.ts'
+import { useMedia } from '../../../ui/use-media.ts'
 import { actionWords } from '../action-words.ts'
 import { type Audience, useAudience } from '../audience.ts'
 import { type CampaignDraft, draftOf, newDraft, withOnlyDevice } from '../campaign-draft.ts'
@@ -30,6 +31,8 @@ import { ScheduleSection } from './schedule-section.tsx'
 import { imageAmong, useImage } from './use-image.ts'
 
 const CLOCK_INTERVAL_MS = 15_000
+/** Where the preview has room beside the form. */
+const WIDE = '(min-width: 1081px)'
 
 /** What the form begins with. */
 export type Origin = {
@@ -100,6 +103,12 @@ export function CampaignForm({
   useLeaveGuard(kept.isUnsaved, messages.campaigns.leaveConfirm, { isInDialog: false })
 
   const section = { draft, change, errors }
+  const isWide = useMedia(WIDE)
+  const preview = (
+    <div className={styles.preview}>
+      <MessagePreview {...{ draft, audience, nowMs, shownText }} onShowText={setWantedText} />
+    </div>
+  )
   return (
     <form
       ref={formRef}
@@ -136,12 +145,11 @@ export function CampaignForm({
             shownText={shownText}
             onShowText={setWantedText}
           />
+          {!isWide && preview}
           <ScheduleSection {...section} nowMs={nowMs} />
           <PaceSection {...section} />
         </div>
-        <div className={styles.preview}>
-          <MessagePreview {...{ draft, audience, nowMs, shownText }} onShowText={setWantedText} />
-        </div>
+        {isWide && preview}
       </div>
       <FormFoot
         draft={draft}

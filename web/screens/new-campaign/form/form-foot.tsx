@@ -37,22 +37,22 @@ export function FormFoot({
       <p className={styles.plan} role="status">
         <PlanWords draft={draft} audience={audience} device={device} nowMs={nowMs} />
       </p>
-      <div className={styles.buttons}>
-        {!isLocked && (
-          <>
-            <Button
-              look="quiet"
-              isBusy={trial.isSending}
-              disabled={busy !== null}
-              onClick={() => void trial.send()}
-            >
-              Enviar teste
-            </Button>
-            <Button isBusy={busy === 'draft'} disabled={busy !== null} onClick={onDraft}>
-              Salvar Rascunho
-            </Button>
-          </>
-        )}
+      {!isLocked && (
+        <div className={styles.others}>
+          <Button
+            look="quiet"
+            isBusy={trial.isSending}
+            disabled={busy !== null}
+            onClick={() => void trial.send()}
+          >
+            Enviar teste
+          </Button>
+          <Button isBusy={busy === 'draft'} disabled={busy !== null} onClick={onDraft}>
+            Salvar Rascunho
+          </Button>
+        </div>
+      )}
+      <div className={styles.go}>
         <Button
           type="submit"
           look="primary"
