@@ -92,3 +92,13 @@ test('says how well it went of a campaign that everybody got, in the list and at
   await user.click(page.getByRole('link', { name: 'Natal' }))
   await page.findByText(words, { selector: '[role="note"] *' })
 })
+
+test('says of a campaign to come when it begins', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console)
+  const scheduledAt = '2099-03-15T12:00:00.000Z'
+  const status = CampaignStatus.scheduled
+  await keepCampaign(console, console, { id: '1', name: 'Natal', deviceId, status, scheduledAt })
+  const { page } = await console.open('/campaigns')
+  await page.findByText(/^Começa/, { selector: 'article *' })
+})
