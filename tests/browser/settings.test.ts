@@ -12,10 +12,11 @@ describeConsole('settings', (console) => {
       await page.getByText('nada é salvo').waitFor()
       await page.getByRole('tabpanel', { name: 'Account' }).waitFor()
       await expectAccessible(page)
-      await page.getByRole('tab', { name: 'Account' }).press('ArrowRight')
+      const onward = viewport === narrow ? 'ArrowRight' : 'ArrowDown'
+      await page.getByRole('tab', { name: 'Account' }).press(onward)
       await page.getByRole('tabpanel', { name: 'Notifications' }).waitFor()
       await expectAccessible(page)
-      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press(onward)
       await page.getByRole('tabpanel', { name: 'Billing' }).waitFor()
       await page.getByText('20.000').waitFor()
       expect(await page.getByText('exemplo', { exact: true }).count()).toBeGreaterThan(0)
@@ -26,6 +27,29 @@ describeConsole('settings', (console) => {
       const left = async () => (await last.boundingBox())?.x
       await expect.poll(left).toBeLessThan(narrow.width)
     }
+  })
+
+  test('has its tabs beside what they show, and on a phone in a row that fades where it goes on', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/settings', { user })
+    const first = page.getByRole('tab', { name: 'Conta', exact: true })
+    const panel = page.getByRole('tabpanel')
+    const rightOf = async () => {
+      const [tab, shown] = [await first.boundingBox(), await panel.boundingBox()]
+      return tab && shown && shown.x - (tab.x + tab.width)
+    }
+    await expect.poll(rightOf).toBeGreaterThan(0)
+    await page.setViewportSize(narrow)
+    const fade = () =>
+      page.getByRole('tablist').evaluate((list) => getComputedStyle(list).maskImage)
+    await expect.poll(fade).toContain('linear-gradient')
+    const middle = page.getByRole('tab', { name: 'Webhooks' })
+    await middle.click()
+    const isWhole = async () => {
+      const box = await middle.boundingBox()
+      return box !== null && box.x >= 48 && box.x + box.width <= narrow.width - 48
+    }
+    await expect.poll(isWhole).toBe(true)
   })
 
   test('makes a webhook, shows its secret once, and tells what its address answered', async () => {

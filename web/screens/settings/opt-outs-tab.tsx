@@ -10,8 +10,8 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { buttonClass } from '../../ui/forms/button.tsx'
-import { Card, CardHead } from '../../ui/page/card.tsx'
 import styles from './settings.module.css'
+import { SettingsCard } from './settings-card.tsx'
 
 const SHOWN = 5
 const loadFailed = 'Não foi possível carregar os descadastrados.'
@@ -20,24 +20,25 @@ const loadFailed = 'Não foi possível carregar os descadastrados.'
 export function OptOutsTab() {
   return (
     <div className={styles.stack}>
-      <Card>
-        <CardHead title="Últimos descadastrados">
+      <SettingsCard
+        title="Últimos descadastrados"
+        help="Quem está na lista não recebe campanhas, esteja em que lista de contatos estiver."
+        aside={
           <Link href={consoleRoutes.optOuts} className={buttonClass('plain')}>
             Ver e editar a lista
           </Link>
-        </CardHead>
+        }
+      >
         <NewestPeople />
-      </Card>
-      <Card>
-        <CardHead title="Como alguém sai" />
-        <p className={styles.text}>
-          Quem responde apenas SAIR, PARAR ou uma palavra parecida deixa de receber campanhas na
-          hora, por qualquer conexão sua, e recebe uma confirmação. VOLTAR desfaz.
-        </p>
+      </SettingsCard>
+      <SettingsCard
+        title="Como alguém sai"
+        help="Quem responde apenas SAIR, PARAR ou uma palavra parecida deixa de receber campanhas na hora, por qualquer conexão sua, e recebe uma confirmação. VOLTAR desfaz."
+      >
         <p className={styles.text}>
           Ao criar uma campanha, você pode acrescentar ao texto a frase “{optOutFooter}”
         </p>
-      </Card>
+      </SettingsCard>
     </div>
   )
 }

@@ -13,8 +13,11 @@ export function SettingsScreen() {
       <div className={styles.settings}>
         <Tabs
           label="Configurações"
-          tabs={settingsTabs.map(({ name, Content }) => ({
+          place="beside"
+          tabs={settingsTabs.map(({ name, icon, group, Content }) => ({
             name,
+            icon,
+            ...(group === undefined ? {} : { group }),
             content: <Content key={name} />,
           }))}
           chosen={Math.max(asked, 0)}

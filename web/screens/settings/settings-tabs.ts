@@ -1,3 +1,14 @@
+import {
+  Bell,
+  CircleUser,
+  CreditCard,
+  Gauge,
+  type LucideIcon,
+  Palette,
+  UserRound,
+  UserX,
+  Webhook,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { lazyPart } from '../../lazy-part.tsx'
 import { TabSkeleton } from './tab-skeleton.tsx'
@@ -6,6 +17,9 @@ export type SettingsTab = {
   /** Its name in the page's address. */
   readonly slug: string
   readonly name: string
+  readonly icon: LucideIcon
+  /** What it and those after it are. */
+  readonly group?: string
   readonly Content: ComponentType
 }
 
@@ -14,42 +28,51 @@ export const settingsTabs: readonly SettingsTab[] = [
   {
     slug: 'conta',
     name: 'Conta',
+    icon: UserRound,
     Content: tab(async () => (await import('./account/account-tab.tsx')).AccountTab),
   },
   {
     slug: 'aparencia',
     name: 'Aparência',
+    icon: Palette,
     Content: tab(async () => (await import('./appearance/appearance-tab.tsx')).AppearanceTab),
   },
   {
     slug: 'padroes',
     name: 'Padrões de envio',
+    icon: Gauge,
     Content: tab(async () => (await import('./defaults/defaults-tab.tsx')).DefaultsTab),
   },
   {
     slug: 'descadastrados',
     name: 'Descadastrados',
+    icon: UserX,
     Content: tab(async () => (await import('./opt-outs-tab.tsx')).OptOutsTab),
   },
   {
     slug: 'webhooks',
     name: 'Webhooks',
+    icon: Webhook,
     Content: tab(async () => (await import('./webhooks/webhooks-tab.tsx')).WebhooksTab),
   },
   // What a hosted product would have here, shown as samples.
   {
     slug: 'account',
     name: 'Account',
+    icon: CircleUser,
+    group: 'Exemplos',
     Content: tab(async () => (await import('./samples/account-tab.tsx')).AccountTab),
   },
   {
     slug: 'notifications',
     name: 'Notifications',
+    icon: Bell,
     Content: tab(async () => (await import('./samples/notifications-tab.tsx')).NotificationsTab),
   },
   {
     slug: 'billing',
     name: 'Billing',
+    icon: CreditCard,
     Content: tab(async () => (await import('./samples/billing-tab.tsx')).BillingTab),
   },
 ]

@@ -1,8 +1,20 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
+import { useMedia } from '../use-media.ts'
 import styles from './tabs.module.css'
+import { useMoreAside } from './use-more-aside.ts'
 
-export type Tab = { readonly name: string; readonly content: ReactNode }
+export type Tab = {
+  readonly name: string
+  readonly content: ReactNode
+  /** Shown where the names stand in a column. */
+  readonly icon?: LucideIcon
+  /** What it and those after it are, above them in a column. */
+  readonly group?: string
+}
+
+const isWide = '(min-width: 1081px)'
 
 /**
  * Parts of a screen of which one shows; arrows, Home and End move between their names. Which one
@@ -13,19 +25,25 @@ export function Tabs({
   tabs,
   chosen: given,
   onChoose,
+  place = 'above',
 }: {
   readonly label: string
   readonly tabs: readonly Tab[]
   readonly chosen?: number
   readonly onChoose?: (index: number) => void
+  /** Where the names stand on a wide page; on a narrow one they are a row that scrolls. */
+  readonly place?: 'above' | 'beside'
 }) {
   const [own, setOwn] = useState(0)
   const chosen = given ?? own
   const setChosen = onChoose ?? setOwn
+  const isColumn = useMedia(isWide) && place === 'beside'
   const id = useId()
+  const list = useRef<HTMLDivElement>(null)
   const buttons = useRef(new Map<number, HTMLButtonElement>())
+  const more = useMoreAside(list)
   useEffect(() => {
-    // On a narrow page the names are a row that scrolls, also once a phone is turned.
+    // Also once a phone is turned.
     const show = () =>
       buttons.current.get(chosen)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     show()
@@ -37,32 +55,56 @@ export function Tabs({
     setChosen(wrapped)
     buttons.current.get(wrapped)?.focus()
   }
+  const ways: Readonly<Record<string, number | undefined>> = {
+    ArrowRight: chosen + 1,
+    ArrowLeft: chosen - 1,
+    Home: 0,
+    End: tabs.length - 1,
+    ...(isColumn ? { ArrowDown: chosen + 1, ArrowUp: chosen - 1 } : {}),
+  }
   return (
-    <div className={styles.tabs}>
-      <div role="tablist" aria-label={label} className={styles.list}>
-        {tabs.map(({ name }, index) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${index}`}
-            aria-selected={index === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={index === chosen ? 0 : -1}
-            ref={(button) => {
-              if (button) buttons.current.set(index, button)
-            }}
-            className={classNames(styles.tab, index === chosen && styles.chosen)}
-            onClick={() => setChosen(index)}
-            onKeyDown={({ key }) => {
-              if (key === 'ArrowRight') choose(index + 1)
-              if (key === 'ArrowLeft') choose(index - 1)
-              if (key === 'Home') choose(0)
-              if (key === 'End') choose(tabs.length - 1)
-            }}
-          >
-            {name}
-          </button>
+    <div className={classNames(styles.tabs, isColumn && styles.beside)}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        aria-orientation={isColumn ? 'vertical' : 'horizontal'}
+        className={classNames(
+          styles.list,
+          more.isBefore && styles.before,
+          more.isAfter && styles.after,
+        )}
+      >
+        {tabs.map(({ name, icon: Icon, group }, index) => (
+          <Fragment key={name}>
+            {isColumn && group && (
+              <span aria-hidden className={styles.group}>
+                {group}
+              </span>
+            )}
+            <button
+              type="button"
+              role="tab"
+              id={`${id}-tab-${index}`}
+              aria-selected={index === chosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={index === chosen ? 0 : -1}
+              ref={(button) => {
+                if (button) buttons.current.set(index, button)
+              }}
+              className={classNames(styles.tab, index === chosen && styles.chosen)}
+              onClick={() => setChosen(index)}
+              onKeyDown={(event) => {
+                const way = ways[event.key]
+                if (way === undefined) return
+                event.preventDefault()
+                choose(way)
+              }}
+            >
+              {isColumn && Icon && <Icon size={16} aria-hidden />}
+              {name}
+            </button>
+          </Fragment>
         ))}
       </div>
       <div

@@ -25,6 +25,19 @@ test('the name is changed, and stands in the form as the server has it', async (
   expect(name).toHaveProperty('value', 'Loja da Ana')
 })
 
+test('what is saved is said beside its button, until something else is typed there', async () => {
+  const { user, page } = await theAccount()
+  const name = await page.findByLabelText('Nome')
+  await user.type(name, ' e Filhos')
+  const save = page.getByRole('button', { name: 'Salvar nome' })
+  await user.click(save)
+  const said = await page.findByText('Nome alterado.')
+  expect(said.getAttribute('role')).toBe('status')
+  expect(said.parentElement).toBe(save.parentElement)
+  await user.type(name, '!')
+  expect(page.queryByText('Nome alterado.')).toBeNull()
+})
+
 test('a password is changed by who knows the present one; what was typed stays otherwise', async () => {
   const { user, page, request, complaints } = await theAccount()
   const current = await page.findByLabelText('Senha atual')

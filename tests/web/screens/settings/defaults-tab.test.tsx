@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
+import { aConsole, refusal } from '../../../support/web/console.tsx'
 
 test('a new campaign begins with the defaults that were saved; a refusal keeps what was typed', async () => {
   const console = await aConsole()
@@ -22,7 +22,7 @@ test('a new campaign begins with the defaults that were saved; a refusal keeps w
   expect(interval).toHaveProperty('value', '90')
   console.intercept(() => undefined)
   await user.click(save)
-  await page.findByText('Padrões salvos. As próximas campanhas começam com eles.', toast)
+  await page.findByText('Padrões salvos. As próximas campanhas começam com eles.')
   expect(await console.api('GET', '/api/padroes')).toMatchObject({
     ...{ delay: 90, delay_max: 120.5, rodape_saida: true },
     janelas: [{ dias: [1, 2, 3, 4, 5], inicio: '08:00', fim: '18:00' }],
@@ -46,7 +46,7 @@ test('the recommended values are one press away, and saved as any others', async
   await user.click(page.getByRole('button', { name: 'Usar os recomendados' }))
   expect(interval).toHaveProperty('value', '60')
   await user.click(page.getByRole('button', { name: 'Salvar padrões' }))
-  await page.findByText('Padrões salvos. As próximas campanhas começam com eles.', toast)
+  await page.findByText('Padrões salvos. As próximas campanhas começam com eles.')
   expect(await console.api('GET', '/api/padroes')).toMatchObject({ delay: 60 })
 })
 

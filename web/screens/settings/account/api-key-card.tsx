@@ -7,8 +7,8 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { CopyButton } from '../../../ui/forms/copy-button.tsx'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
-import { Card, CardHead } from '../../../ui/page/card.tsx'
 import styles from '../settings.module.css'
+import { SettingsCard } from '../settings-card.tsx'
 import { accountMessages } from './account-messages.ts'
 
 const SHOWN_END = 4
@@ -31,12 +31,15 @@ export function ApiKeyCard({ apiKey }: { readonly apiKey: string }) {
     }
   }
   return (
-    <Card>
-      <CardHead title="Chave da API" />
-      <p className={styles.text}>
-        Programas e scripts usam esta chave no lugar da senha. Quem a tem pode fazer tudo nesta
-        conta: não a publique. <a href={`${basePath}/docs`}>Como usar a API</a>
-      </p>
+    <SettingsCard
+      title="Chave da API"
+      help={
+        <>
+          Programas e scripts usam esta chave no lugar da senha. Quem a tem pode fazer tudo nesta
+          conta: não a publique. <a href={`${basePath}/docs`}>Como usar a API</a>
+        </>
+      }
+    >
       <p className={styles.secret}>
         <span className="visually-hidden">Chave: </span>
         {isShown ? apiKey : `••••••••••••${apiKey.slice(-SHOWN_END)}`}
@@ -50,6 +53,6 @@ export function ApiKeyCard({ apiKey }: { readonly apiKey: string }) {
           Gerar nova chave
         </Button>
       </div>
-    </Card>
+    </SettingsCard>
   )
 }

@@ -4,8 +4,8 @@ import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { downloadOwnData } from '../../../api/own-data.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
-import { Card, CardHead } from '../../../ui/page/card.tsx'
 import styles from '../settings.module.css'
+import { SettingsCard } from '../settings-card.tsx'
 import { accountMessages } from './account-messages.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
@@ -22,31 +22,28 @@ export function OwnDataCard({ email }: { readonly email: string }) {
   }
   return (
     <>
-      <Card>
-        <CardHead title="Meus dados" />
-        <p className={styles.text}>
-          Um arquivo .zip com tudo o que este servidor guarda da sua conta: listas, campanhas e
-          resultados, conversas, descadastrados e configurações. Senhas e chaves ficam de fora.
-        </p>
+      <SettingsCard
+        title="Meus dados"
+        help="Um arquivo .zip com tudo o que este servidor guarda da sua conta: listas, campanhas e resultados, conversas, descadastrados e configurações. Senhas e chaves ficam de fora."
+      >
         <div className={styles.buttons}>
           <Button icon={Download} isBusy={isLoading} onClick={download}>
             Baixar meus dados
           </Button>
         </div>
-      </Card>
-      <Card>
-        <CardHead title="Excluir conta" />
-        <p className={styles.text}>
-          Apaga a conta e tudo o que há nela neste servidor. Não há como desfazer: baixe antes os
-          seus dados.
-        </p>
+      </SettingsCard>
+      <SettingsCard
+        title="Excluir conta"
+        tone="danger"
+        help="Apaga a conta e tudo o que há nela neste servidor. Não há como desfazer: baixe antes os seus dados."
+      >
         <div className={styles.buttons}>
           <Button look="danger" icon={Trash2} onClick={() => setIsDeleting(true)}>
             Excluir conta
           </Button>
         </div>
         {isDeleting && <DeleteAccountDialog email={email} onClose={() => setIsDeleting(false)} />}
-      </Card>
+      </SettingsCard>
     </>
   )
 }

@@ -6,13 +6,12 @@ import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { changePassword } from '../../../api/own-account.ts'
 import { useFormSend } from '../../../parts/use-form-send.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { byField } from '../../../ui/forms/use-form-errors.ts'
-import { toastDone } from '../../../ui/overlays/toast.ts'
-import { Card, CardHead } from '../../../ui/page/card.tsx'
+import { SaveRow } from '../save-row.tsx'
 import styles from '../settings.module.css'
+import { SettingsCard } from '../settings-card.tsx'
 import { accountMessages } from './account-messages.ts'
 import { atPassword } from './password-refusal.ts'
 
@@ -21,6 +20,7 @@ const failed = accountMessages.passwordFailed
 /** Changes the password, which the present one must be known for. */
 export function PasswordCard({ email }: { readonly email: string }) {
   const [isTouched, setIsTouched] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
   useLeaveGuard(isTouched && !form.isSending, accountMessages.unsaved, { isInDialog: false })
 
@@ -40,17 +40,19 @@ export function PasswordCard({ email }: { readonly email: string }) {
       }
       element.reset()
       setIsTouched(false)
-      toastDone(accountMessages.passwordChanged)
+      setIsSaved(true)
     })
   }
   return (
-    <Card>
-      <CardHead title="Senha" />
+    <SettingsCard title="Senha" help="Trocar a senha encerra a conta aberta em outros aparelhos.">
       <form
         ref={form.formRef}
         noValidate
         className={styles.form}
-        onInput={({ currentTarget }) => setIsTouched(isFilled(currentTarget))}
+        onInput={({ currentTarget }) => {
+          setIsTouched(isFilled(currentTarget))
+          setIsSaved(false)
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           void submit(event.currentTarget)
@@ -76,13 +78,13 @@ export function PasswordCard({ email }: { readonly email: string }) {
           Gerar também uma nova chave da API
         </label>
         {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
-        <div className={styles.buttons}>
-          <Button type="submit" look="primary" isBusy={form.isSending}>
-            Alterar senha
-          </Button>
-        </div>
+        <SaveRow
+          label="Alterar senha"
+          isSending={form.isSending}
+          saved={isSaved ? accountMessages.passwordChanged : null}
+        />
       </form>
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -5,18 +5,18 @@ import { toFieldErrors } from '#contract/error-json.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { renameAccount } from '../../../api/own-account.ts'
 import { useFormSend } from '../../../parts/use-form-send.ts'
-import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { byField } from '../../../ui/forms/use-form-errors.ts'
-import { toastDone } from '../../../ui/overlays/toast.ts'
-import { Card, CardHead } from '../../../ui/page/card.tsx'
+import { SaveRow } from '../save-row.tsx'
 import styles from '../settings.module.css'
+import { SettingsCard } from '../settings-card.tsx'
 import { accountMessages } from './account-messages.ts'
 
 /** The name, which can be changed, and what the account goes by, which stays. */
 export function ProfileCard({ account }: { readonly account: User }) {
   const [typed, setTyped] = useState<string | null>(null)
+  const [isSaved, setIsSaved] = useState(false)
   const failed = accountMessages.renameFailed
   const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
   const isChanged = typed !== null && typed !== account.name
@@ -28,12 +28,11 @@ export function ProfileCard({ account }: { readonly account: User }) {
     await form.send(async () => {
       await renameAccount(body.data.name)
       setTyped(null)
-      toastDone(accountMessages.renamed)
+      setIsSaved(true)
     })
   }
   return (
-    <Card>
-      <CardHead title="Perfil" />
+    <SettingsCard title="Perfil" help="O nome pode ser trocado; o e-mail e o identificador ficam.">
       <form
         ref={form.formRef}
         noValidate
@@ -48,7 +47,10 @@ export function ProfileCard({ account }: { readonly account: User }) {
           name="name"
           autoComplete="name"
           value={typed ?? account.name}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            setIsSaved(false)
+          }}
           error={form.errors.name}
         />
         <dl className={styles.facts}>
@@ -61,12 +63,13 @@ export function ProfileCard({ account }: { readonly account: User }) {
             <dd>{account.instanceName}</dd>
           </div>
         </dl>
-        <div className={styles.buttons}>
-          <Button type="submit" look="primary" isBusy={form.isSending} disabled={!isChanged}>
-            Salvar nome
-          </Button>
-        </div>
+        <SaveRow
+          label="Salvar nome"
+          isSending={form.isSending}
+          isChanged={isChanged}
+          saved={isSaved ? accountMessages.renamed : null}
+        />
       </form>
-    </Card>
+    </SettingsCard>
   )
 }

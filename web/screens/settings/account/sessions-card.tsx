@@ -11,8 +11,8 @@ import { ErrorState } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
-import { Card, CardHead } from '../../../ui/page/card.tsx'
 import styles from '../settings.module.css'
+import { SettingsCard } from '../settings-card.tsx'
 import { accountMessages } from './account-messages.ts'
 
 /** Where the account is open, and how to close it there. */
@@ -36,16 +36,19 @@ export function SessionsCard() {
     }
   }
   return (
-    <Card>
-      <CardHead title="Sessões">
-        {(hasOthers || isUsed) && (
+    <SettingsCard
+      title="Sessões"
+      help="Onde a conta está aberta. Encerre o que você não reconhecer."
+      aside={
+        (hasOthers || isUsed) && (
           <Button icon={LogOut} isBusy={isEnding} onClick={() => void endOthers()}>
             Sair de todas as outras
           </Button>
-        )}
-      </CardHead>
+        )
+      }
+    >
       <Sessions />
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -2,8 +2,8 @@ import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import type { TextSize, Theme } from '#contract/appearance.ts'
 import { RadioCard, RadioCards } from '../../../ui/forms/radio-cards.tsx'
-import { Card, CardHead } from '../../../ui/page/card.tsx'
 import styles from '../settings.module.css'
+import { SettingsCard } from '../settings-card.tsx'
 import { type Appearance, chooseAppearance, readAppearance } from './appearance.ts'
 import look from './appearance-tab.module.css'
 
@@ -28,8 +28,7 @@ export function AppearanceTab() {
   }
   return (
     <div className={styles.stack}>
-      <Card>
-        <CardHead title="Tema" />
+      <SettingsCard title="Tema" help="Vale para este navegador, neste aparelho, na mesma hora.">
         <RadioCards legend="Tema">
           {themeChoices.map(({ value, label, hint, icon: Icon }) => (
             <RadioCard
@@ -43,9 +42,11 @@ export function AppearanceTab() {
             />
           ))}
         </RadioCards>
-      </Card>
-      <Card>
-        <CardHead title="Tamanho do texto" />
+      </SettingsCard>
+      <SettingsCard
+        title="Tamanho do texto"
+        help="Aumenta o texto de todas as telas deste navegador."
+      >
         <RadioCards legend="Tamanho do texto">
           {sizeChoices.map(({ value, label }) => (
             <RadioCard
@@ -62,8 +63,7 @@ export function AppearanceTab() {
             />
           ))}
         </RadioCards>
-      </Card>
-      <p className={styles.text}>Vale para este navegador, neste aparelho.</p>
+      </SettingsCard>
     </div>
   )
 }

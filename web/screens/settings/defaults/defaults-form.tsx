@@ -18,9 +18,9 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { byField } from '../../../ui/forms/use-form-errors.ts'
-import { toastDone } from '../../../ui/overlays/toast.ts'
-import { Card, CardHead } from '../../../ui/page/card.tsx'
+import { SaveRow } from '../save-row.tsx'
 import styles from '../settings.module.css'
+import { SettingsCard } from '../settings-card.tsx'
 import { defaultsBody } from './defaults-body.ts'
 import { defaultsMessages } from './defaults-messages.ts'
 
@@ -32,8 +32,12 @@ type Typed = PacePlan & { readonly interval: string; readonly hasOptOutFooter: b
 export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults }) {
   const [first, setFirst] = useState(() => typedOf(defaults))
   const [typed, setTyped] = useState(first)
+  const [isSaved, setIsSaved] = useState(false)
   const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
-  const change = (patch: Partial<Typed>) => setTyped((before) => ({ ...before, ...patch }))
+  const change = (patch: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...patch }))
+    setIsSaved(false)
+  }
   const isChanged = JSON.stringify(typed) !== JSON.stringify(first)
   useLeaveGuard(isChanged && !form.isSending, defaultsMessages.unsaved, { isInDialog: false })
 
@@ -44,7 +48,7 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
     await form.send(async () => {
       await setSendingDefaults(body.data)
       setFirst(typed)
-      toastDone(defaultsMessages.saved)
+      setIsSaved(true)
     })
   }
   return (
@@ -54,13 +58,16 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
       className={styles.stack}
       onSubmit={(event) => void submit(event)}
     >
-      <Card>
-        <CardHead title="Ritmo" />
-        <div className={styles.form}>
-          <p className={styles.text}>
+      <SettingsCard
+        title="Ritmo"
+        help={
+          <>
             Uma nova campanha começa com estes valores, no console e em{' '}
             <code>disparo campaigns create</code>; em cada uma eles podem ser trocados.
-          </p>
+          </>
+        }
+      >
+        <div className={styles.pair}>
           <TextField
             label="Intervalo entre mensagens (segundos)"
             name="delay"
@@ -83,14 +90,21 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
             onChange={({ target }) => change({ intervalMax: target.value })}
           />
         </div>
-      </Card>
-      <Card>
-        <CardHead title="Horários" />
-        {typed.windows.length === 0 && <p className={styles.text}>Envia a qualquer hora.</p>}
+      </SettingsCard>
+      <SettingsCard
+        title="Horários"
+        help={
+          typed.windows.length === 0
+            ? 'Envia a qualquer hora do dia e da noite.'
+            : 'Envia só nos dias e horários abaixo.'
+        }
+      >
         <WindowsEditor plan={typed} errors={form.errors} onChange={change} />
-      </Card>
-      <Card>
-        <CardHead title="Rodapé" />
+      </SettingsCard>
+      <SettingsCard
+        title="Rodapé"
+        help="Uma frase no fim da mensagem conta como deixar de receber: menos gente denuncia o número."
+      >
         <label className={styles.check}>
           <input
             type="checkbox"
@@ -100,14 +114,16 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
           />
           Acrescentar “{optOutFooter}”
         </label>
-      </Card>
+      </SettingsCard>
       {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
-      <div className={styles.buttons}>
-        <Button type="submit" look="primary" isBusy={form.isSending} disabled={!isChanged}>
-          Salvar padrões
-        </Button>
-        <Button onClick={() => setTyped(typedOf(recommendedDefaults))}>Usar os recomendados</Button>
-      </div>
+      <SaveRow
+        label="Salvar padrões"
+        isSending={form.isSending}
+        isChanged={isChanged}
+        saved={isSaved ? defaultsMessages.saved : null}
+      >
+        <Button onClick={() => change(typedOf(recommendedDefaults))}>Usar os recomendados</Button>
+      </SaveRow>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { Card, CardHead } from '../../../ui/page/card.tsx'
+import { SettingsCard } from '../settings-card.tsx'
 import styles from './sample.module.css'
 
 /** A tab of samples, of which nothing is saved. */
@@ -25,12 +25,9 @@ export function SampleCard({
   readonly children: ReactNode
 }) {
   return (
-    <Card>
-      <CardHead title={title}>
-        <Badge tone="muted">exemplo</Badge>
-      </CardHead>
+    <SettingsCard title={title} aside={<Badge tone="muted">exemplo</Badge>}>
       {children}
-    </Card>
+    </SettingsCard>
   )
 }
 
