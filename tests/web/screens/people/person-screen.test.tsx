@@ -48,6 +48,27 @@ test('shows what was sent to a person, what became of it, and the answer', async
   expect(chat.getAttribute('href')).toContain(`contato=${ANA}`)
 })
 
+test('says in one place whether campaigns reach a person, by what WhatsApp last said of the number', async () => {
+  const console = await someHistory()
+  const { user, page } = await console.open(path)
+  await page.findByText('Não está no WhatsApp')
+  await page.findByText('Última resposta', { exact: false })
+  expect(page.queryByText('Recebe campanhas')).toBeNull()
+  expect(page.getAllByText('+55 (61) 99999-0001')).toHaveLength(1)
+  await user.click(page.getByRole('button', { name: 'Não enviar mais' }))
+  await page.findByText('Não recebe campanhas')
+  expect(page.queryByText('Não está no WhatsApp')).toBeNull()
+})
+
+test('says of a person whose last message was accepted that campaigns reach them', async () => {
+  const console = await aConsole()
+  await keepCampaign(console, console, { status: CampaignStatus.done, id: '1' })
+  await keepSends(console, console, { sends: [{ name: 'Ana', phone: ANA, facts: success }] })
+  await console.parts.personIndexing.catchUp()
+  const { page } = await console.open(path)
+  await page.findByText('Recebe campanhas')
+})
+
 test('takes a person out of all campaigns and back, as the list of opt-outs knows it', async () => {
   const console = await someHistory()
   const { user, page } = await console.open(path)

@@ -1,14 +1,15 @@
-import { MessageSquareOff, Reply } from 'lucide-react'
+import { CircleAlert, MessageSquareOff, Reply } from 'lucide-react'
 import { Link } from 'wouter'
 import { SendStatus } from '#contract/campaigns/send.ts'
 import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { PersonSend } from '#contract/people/person.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
-import { usePersonSends } from '../../../api/people.ts'
+import type { usePersonSends } from '../../../api/people.ts'
 import { formatSendTime } from '../../../format.ts'
 import { conversationOf } from '../../../parts/conversation.ts'
 import { SendStatusBadge } from '../../../parts/send-status-badge.tsx'
 import { WhatsappText } from '../../../parts/whatsapp-text.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { buttonClass } from '../../../ui/forms/button.tsx'
@@ -19,8 +20,11 @@ import styles from './person-history.module.css'
 const LOAD_FAILED = 'Não foi possível carregar o que foi enviado a esta pessoa.'
 
 /** What campaigns sent to a person, the newest first, with what became of it. */
-export function PersonHistory({ phone }: { readonly phone: string }) {
-  const { sends, error, isLoading, hasMore, loadMore, retry } = usePersonSends(phone)
+export function PersonHistory({
+  history: { sends, error, isLoading, hasMore, loadMore, retry },
+}: {
+  readonly history: ReturnType<typeof usePersonSends>
+}) {
   return (
     <Card>
       <CardHead title="Mensagens de campanhas" />
@@ -59,8 +63,9 @@ export function PersonHistory({ phone }: { readonly phone: string }) {
 
 function SentMessage({ send }: { readonly send: PersonSend }) {
   const { campaign, status, sentAt, deliveredAt, readAt, errorText, text } = send
+  const isFailed = status === SendStatus.error
   const steps = [
-    { name: status === SendStatus.error ? 'Falhou em' : 'Enviada em', at: sentAt },
+    { name: isFailed ? 'Falhou em' : 'Enviada em', at: sentAt },
     { name: 'Entregue em', at: deliveredAt },
     { name: 'Lida em', at: readAt },
   ]
@@ -82,9 +87,14 @@ function SentMessage({ send }: { readonly send: PersonSend }) {
             ),
         )}
       </p>
-      {errorText && <p className={styles.error}>{errorText}</p>}
+      {errorText && (
+        <p className={styles.error}>
+          <CircleAlert size={14} aria-hidden />
+          {errorText}
+        </p>
+      )}
       {text !== '' && (
-        <div className={styles.text}>
+        <div className={classNames(styles.text, isFailed && styles.unsent)}>
           <WhatsappText text={text} />
         </div>
       )}
@@ -98,17 +108,19 @@ function Answer({ send }: { readonly send: PersonSend }) {
   if (!repliedAt) return null
   return (
     <div className={styles.reply}>
-      <Reply size={16} role="img" aria-label="Resposta:" />
+      <Reply size={16} aria-hidden />
       <div>
-        {replyText ? <WhatsappText text={replyText} /> : 'Respondeu'}
         <p className={styles.times}>
-          <time dateTime={repliedAt}>{formatSendTime(repliedAt)}</time>
+          <span>
+            Respondeu em <time dateTime={repliedAt}>{formatSendTime(repliedAt)}</time>
+          </span>
           {deviceId && (
             <Link href={conversationOf(deviceId, contact)} className={styles.conversation}>
               Ver na conversa
             </Link>
           )}
         </p>
+        {replyText && <WhatsappText text={replyText} />}
       </div>
     </div>
   )

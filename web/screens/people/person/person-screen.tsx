@@ -1,14 +1,15 @@
-import { MessageSquare, UserX } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, MessageSquare, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import type { Person } from '#contract/people/person.ts'
+import type { Person, PersonSend } from '#contract/people/person.ts'
 import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
 import { addOptOut } from '../../../api/opt-outs.ts'
-import { usePerson } from '../../../api/people.ts'
+import { usePerson, usePersonSends } from '../../../api/people.ts'
 import { formatPhone } from '../../../format.ts'
 import { conversationAt } from '../../../parts/conversation.ts'
 import { optOutMessages } from '../../../parts/opt-outs/opt-out-messages.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Loading, Skeleton, Skeletons } from '../../../ui/display/skeleton.tsx'
@@ -16,13 +17,14 @@ import { ErrorState } from '../../../ui/display/states.tsx'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
 import { BackLink } from '../../../ui/page/back-link.tsx'
-import { Card, CardHead } from '../../../ui/page/card.tsx'
+import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { OptOutNotice } from './opt-out-notice.tsx'
 import { PersonHistory } from './person-history.tsx'
 import { PersonLists } from './person-lists.tsx'
 import styles from './person-screen.module.css'
 import { SingleMessages } from './single-messages.tsx'
+import { lastReplyAt, standingOf } from './standing.ts'
 
 const LOAD_FAILED = 'Não foi possível carregar esta pessoa.'
 
@@ -65,6 +67,7 @@ function PersonPage({ phone }: { readonly phone: string }) {
 
 function Whole({ person, address }: { readonly person: Person; readonly address: string }) {
   const { name, optOut, chats, lists, isIncomplete } = person
+  const history = usePersonSends(address)
   const number = numberOf(person)
   return (
     <Page
@@ -73,6 +76,7 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
         <span className={styles.under}>
           <BackLink to={consoleRoutes.contacts} label="Contatos" look={name ? 'beside' : 'alone'} />
           {name && <span className={styles.number}>{number}</span>}
+          {history.sends && <Standing person={person} sends={history.sends} />}
         </span>
       }
       actions={<Actions person={person} />}
@@ -86,11 +90,10 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
       )}
       <div className={styles.columns}>
         <div className={styles.stack}>
-          <PersonHistory phone={address} />
+          <PersonHistory history={history} />
           {chats.length > 0 && <SingleMessages phone={address} />}
         </div>
         <aside className={styles.stack} aria-label="Sobre a pessoa">
-          <PersonFacts person={person} />
           <PersonLists lists={lists} />
         </aside>
       </div>
@@ -98,33 +101,36 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
   )
 }
 
-/** What is known of the person at a glance. */
-function PersonFacts({ person }: { readonly person: Person }) {
+const icons = { danger: CircleAlert, warn: UserX, ok: CircleCheck, muted: CircleDashed, gold: CircleCheck }
+
+/** Whether campaigns reach the person, and when they last wrote. */
+function Standing({
+  person,
+  sends,
+}: {
+  readonly person: Person
+  readonly sends: readonly PersonSend[]
+}) {
+  const { tone, words } = standingOf(person, sends)
   const [chat] = person.chats
+  const repliedAt = lastReplyAt(sends)
   return (
-    <Card>
-      <CardHead title="Contato" />
-      <dl className={styles.facts}>
-        <div>
-          <dt>Telefone</dt>
-          <dd>{numberOf(person)}</dd>
-        </div>
-        <div>
-          <dt>Campanhas</dt>
-          <dd>{person.optOut ? 'Não recebe' : 'Recebe'}</dd>
-        </div>
-        <div>
-          <dt>Última conversa</dt>
-          <dd>
-            {chat ? (
-              <RelativeTime iso={new Date(chat.lastAtSeconds * 1000).toISOString()} />
-            ) : (
-              'Nenhuma ainda'
-            )}
-          </dd>
-        </div>
-      </dl>
-    </Card>
+    <>
+      <Badge tone={tone} icon={icons[tone]}>
+        {words}
+      </Badge>
+      {repliedAt ? (
+        <span>
+          Última resposta <RelativeTime iso={repliedAt} />
+        </span>
+      ) : (
+        chat && (
+          <span>
+            Última conversa <RelativeTime iso={new Date(chat.lastAtSeconds * 1000).toISOString()} />
+          </span>
+        )
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,37 @@
+import { SendStatus } from '#contract/campaigns/send.ts'
+import type { Person, PersonSend } from '#contract/people/person.ts'
+import type { BadgeTone } from '../../../ui/display/badge.tsx'
+
+/** Whether campaigns reach a person, in a word. */
+export type Standing = { readonly tone: BadgeTone; readonly words: string }
+
+/** Failures that say something of the number itself, and would come again. */
+const ofTheNumber: Readonly<Record<string, string>> = {
+  not_on_whatsapp: 'Não está no WhatsApp',
+  invalid_phone: 'Número inválido',
+}
+
+/** The one truth of a person: the opt-out before all, then what WhatsApp said of the number last. */
+export function standingOf({ optOut, chats }: Person, sends: readonly PersonSend[]): Standing {
+  if (optOut) return { tone: 'warn', words: 'Não recebe campanhas' }
+  const telling = sends.find(
+    ({ status, errorCode }) => isAccepted(status) || (errorCode ?? '') in ofTheNumber,
+  )
+  const refusal = telling && !isAccepted(telling.status) && ofTheNumber[telling.errorCode ?? '']
+  const talkedAt = (chats[0]?.lastAtSeconds ?? 0) * 1000
+  if (refusal && talkedAt <= Date.parse(telling.sentAt ?? '')) {
+    return { tone: 'danger', words: refusal }
+  }
+  if (telling || talkedAt > 0) return { tone: 'ok', words: 'Recebe campanhas' }
+  return { tone: 'muted', words: 'Nada enviado ainda' }
+}
+
+/** When the person last wrote back to a campaign, as far as the newest messages tell. */
+export function lastReplyAt(sends: readonly PersonSend[]): string | null {
+  const times = sends.flatMap(({ repliedAt }) => (repliedAt === null ? [] : [repliedAt]))
+  return times.sort().at(-1) ?? null
+}
+
+function isAccepted(status: SendStatus): boolean {
+  return status === SendStatus.success || status === SendStatus.read
+}
