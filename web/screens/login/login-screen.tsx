@@ -95,9 +95,9 @@ function LoginForm() {
       <details className={styles.forgotten}>
         <summary>Esqueci a senha</summary>
         <p>
-          Quem cuida deste servidor define uma nova, com ele parado e na própria máquina:
+          Peça uma nova a quem cuida deste servidor: nenhum e-mail é enviado. Na própria máquina, com
+          o disparo parado, essa pessoa usa
           <code>disparo users reset-password seu@email</code>
-          Ninguém mais consegue, e nenhum e-mail é enviado.
         </p>
       </details>
     </form>

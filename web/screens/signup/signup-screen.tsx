@@ -47,6 +47,7 @@ function SignupForm() {
   const { errors, formRef, show } = useFormErrors()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setIsBusy] = useState(false)
+  const [isShown, setIsShown] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -96,6 +97,8 @@ function SignupForm() {
         required
         hint={errors.password ? undefined : `Pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`}
         error={errors.password}
+        isShown={isShown}
+        onShow={setIsShown}
       />
       <PasswordField
         label="Confirmar senha"
@@ -103,6 +106,7 @@ function SignupForm() {
         autoComplete="new-password"
         required
         error={errors.confirmation}
+        isShown={isShown}
       />
       <Button type="submit" look="primary" isBusy={isBusy}>
         Criar conta
