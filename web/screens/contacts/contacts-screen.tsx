@@ -35,6 +35,8 @@ export function ContactsScreen() {
   const [search, setSearch] = useState('')
   const q = useSettled(search.trim().slice(0, NAME_MAX_LENGTH))
   const [opened, setOpened] = useState<Opened | null>(null)
+  const found = useContactLists(q)
+  const isEmpty = found.lists?.length === 0 && search.trim() === '' && q === ''
   const actions = (
     <>
       <Button icon={FileUp} onClick={() => setOpened({ dialog: 'import' })}>
@@ -46,9 +48,25 @@ export function ContactsScreen() {
     </>
   )
   return (
-    <Page title="Contatos" hint="As pessoas que recebem as suas campanhas." actions={actions}>
-      <SearchField label="Buscar por lista, nome ou telefone" value={search} onChange={setSearch} />
-      <Lists q={q} actions={actions} onOpen={setOpened} onClear={() => setSearch('')} />
+    <Page
+      title="Contatos"
+      hint="As pessoas que recebem as suas campanhas."
+      actions={!isEmpty && actions}
+    >
+      {!isEmpty && (
+        <SearchField
+          label="Buscar por lista, nome ou telefone"
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      <Lists
+        q={q}
+        found={found}
+        actions={actions}
+        onOpen={setOpened}
+        onClear={() => setSearch('')}
+      />
       {opened && dialogOf(opened, setOpened)}
     </Page>
   )
@@ -66,16 +84,17 @@ function dialogOf(opened: Opened, onOpen: (opened: Opened | null) => void): Reac
 
 function Lists({
   q,
+  found: { lists, error, isLoading, hasMore, loadMore, retry },
   actions,
   onOpen,
   onClear,
 }: {
   readonly q: string
+  readonly found: ReturnType<typeof useContactLists>
   readonly actions: ReactNode
   readonly onOpen: (opened: Opened) => void
   readonly onClear: () => void
 }) {
-  const { lists, error, isLoading, hasMore, loadMore, retry } = useContactLists(q)
   if (error && (!lists || !isLoading)) {
     const title = messages.contacts.loadFailed
     return (

@@ -8,7 +8,7 @@ import { formatDay, formatPhone, formatQuantity } from '../../format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
-import { Button, IconButton, IconLink } from '../../ui/forms/button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import screenStyles from './contacts-screen.module.css'
 import styles from './list-card.module.css'
@@ -40,7 +40,7 @@ export function ListCard({
           <h2 className={styles.name}>
             <Link href={listPage(list.id)}>{name}</Link>
           </h2>
-          <Badge tone="gold">{formatQuantity(list.total, 'contato', 'contatos')}</Badge>
+          <Badge tone="muted">{formatQuantity(list.total, 'contato', 'contatos')}</Badge>
           <p className={styles.date}>
             Criada em <time dateTime={list.createdAt}>{formatDay(list.createdAt)}</time>
           </p>
@@ -61,25 +61,21 @@ export function ListCard({
           )}
         </p>
         <div className={styles.actions}>
+          {list.total > 0 && (
+            <Link
+              href={newCampaignFor(list.id)}
+              className={buttonClass('quiet')}
+              aria-label={`Nova campanha para a lista ${name}`}
+            >
+              <Send size={16} aria-hidden />
+              Nova campanha
+            </Link>
+          )}
           <Button look="quiet" icon={Pencil} aria-label={`Editar lista ${name}`} onClick={onEdit}>
             Editar
           </Button>
-          <Button
-            look="quiet"
-            icon={Download}
-            aria-label={`Exportar lista ${name}`}
-            onClick={onExport}
-          >
-            Exportar
-          </Button>
           <div className={styles.icons}>
-            {list.total > 0 && (
-              <IconLink
-                label={`Nova campanha para a lista ${name}`}
-                icon={Send}
-                href={newCampaignFor(list.id)}
-              />
-            )}
+            <IconButton label={`Exportar lista ${name}`} icon={Download} onClick={onExport} />
             <IconButton
               label={`Excluir lista ${name}`}
               icon={Trash2}

@@ -27,13 +27,18 @@ export function OptOutsScreen() {
   const [opened, setOpened] = useState<'add' | 'import' | null>(null)
   // A search that finds nobody leaves all the others to be exported.
   const found = useOptOuts(q)
-  const isEmpty = found.people?.length === 0 && q === ''
+  const isEmpty = found.people?.length === 0 && search.trim() === '' && q === ''
   const actions = (
     <>
-      <Button icon={FileUp} onClick={() => setOpened('import')}>
+      <Button className={styles.act} icon={FileUp} onClick={() => setOpened('import')}>
         Importar
       </Button>
-      <Button look="primary" icon={UserX} onClick={() => setOpened('add')}>
+      <Button
+        className={styles.act}
+        look="primary"
+        icon={UserX}
+        onClick={() => setOpened('add')}
+      >
         Incluir pessoa
       </Button>
     </>
@@ -43,17 +48,21 @@ export function OptOutsScreen() {
       title="Descadastro"
       hint="Quem está aqui não recebe campanhas. Quem responde SAIR entra sozinho; quem responde VOLTAR sai."
       actions={
-        <>
-          {!isEmpty && <ExportButton />}
-          {actions}
-        </>
+        !isEmpty && (
+          <>
+            <ExportButton />
+            {actions}
+          </>
+        )
       }
     >
-      <SearchField
-        label="Buscar por nome, telefone ou motivo"
-        value={search}
-        onChange={setSearch}
-      />
+      {!isEmpty && (
+        <SearchField
+          label="Buscar por nome, telefone ou motivo"
+          value={search}
+          onChange={setSearch}
+        />
+      )}
       <People q={q} found={found} actions={actions} onClear={() => setSearch('')} />
       {opened === 'add' && <AddDialog onClose={() => setOpened(null)} />}
       {opened === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
@@ -70,7 +79,7 @@ function ExportButton() {
       .finally(() => setIsBusy(false))
   }
   return (
-    <Button icon={Download} isBusy={isBusy} onClick={save}>
+    <Button className={styles.act} icon={Download} isBusy={isBusy} onClick={save}>
       Exportar
     </Button>
   )
@@ -117,9 +126,8 @@ function People({
           title="Ninguém pediu para não receber"
           action={<div className={styles.next}>{actions}</div>}
         >
-          Quem responder só SAIR, PARAR, CANCELAR, DESCADASTRAR, REMOVER ou STOP a uma mensagem sua
-          aparece aqui e não recebe mais campanhas. Você também pode incluir alguém ou importar uma
-          lista.
+          Quem responder só SAIR, PARAR, CANCELAR, DESCADASTRAR, REMOVER ou STOP aparece aqui
+          sozinho. Você também pode incluir alguém ou importar uma lista.
         </EmptyState>
       </Card>
     )

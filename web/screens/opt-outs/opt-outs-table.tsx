@@ -64,6 +64,7 @@ const Cells = memo(function Cells({
       </td>
       <td className={styles.action}>
         <Button
+          look="quiet"
           icon={Undo2}
           aria-label={`Voltar a enviar para ${shown}`}
           onClick={() => onRemove(person)}

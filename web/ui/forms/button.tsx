@@ -1,6 +1,5 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react'
-import { Link } from 'wouter'
 import { classNames } from '../class-names.ts'
 import styles from './button.module.css'
 
@@ -96,23 +95,6 @@ function useFocusKept(isBusy: boolean) {
 
 function isFocusDropped(): boolean {
   return document.activeElement === document.body
-}
-
-/** A link that is only an icon, as `IconButton` is a button. */
-export function IconLink({
-  label,
-  icon: Icon,
-  href,
-}: {
-  readonly label: string
-  readonly icon: LucideIcon
-  readonly href: string
-}) {
-  return (
-    <Link href={href} aria-label={label} title={label} className={styles.icon}>
-      <Icon size={18} aria-hidden />
-    </Link>
-  )
 }
 
 /** The look of a button for a link. */
