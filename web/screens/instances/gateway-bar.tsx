@@ -1,19 +1,22 @@
-import { Plus, RefreshCw, Trash2 } from 'lucide-react'
+import { Eye, EyeOff, Plus, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { removeGateway, useGatewayVersion } from '../../api/gateways/gateways.ts'
 import { refreshInstances } from '../../api/gateways/instances.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
+import { basePath } from '../../page-facts.ts'
+import { maskedKey } from '../../parts/masked-key.ts'
 import { report } from '../../report.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import styles from './gateway-bar.module.css'
 
-/** Chooses a gateway by its address, and adds or takes one away. */
+/** Chooses a gateway, tells a program how to reach it, and adds or takes one away. */
 export function GatewayBar({
   gateways,
   chosen,
@@ -25,7 +28,6 @@ export function GatewayBar({
   readonly onChoose: (id: string) => void
   readonly onRegister: () => void
 }) {
-  const version = useGatewayVersion(chosen)
   const [isRefreshing, setIsRefreshing] = useState(false)
   const refresh = async () => {
     setIsRefreshing(true)
@@ -50,10 +52,10 @@ export function GatewayBar({
         ))}
       </SelectField>
       <div className={styles.actions}>
-        <Button icon={RefreshCw} isBusy={isRefreshing} onClick={() => void refresh()}>
+        <Button look="quiet" icon={RefreshCw} isBusy={isRefreshing} onClick={() => void refresh()}>
           Atualizar
         </Button>
-        <Button icon={Plus} onClick={onRegister}>
+        <Button look="quiet" icon={Plus} onClick={onRegister}>
           Cadastrar gateway
         </Button>
         {!chosen.isOwn && (
@@ -62,12 +64,47 @@ export function GatewayBar({
           </Button>
         )}
       </div>
-      {version && (
-        <p className={styles.version}>
-          {chosen.isOwn ? `disparo ${version}` : `Evolution API ${version}`}
-        </p>
-      )}
+      <GatewayAccess key={chosen.id} gateway={chosen} />
     </Card>
+  )
+}
+
+/** What a program needs to call a gateway: where, and with which key. */
+function GatewayAccess({ gateway }: { readonly gateway: Gateway }) {
+  const [isShown, setIsShown] = useState(false)
+  const version = useGatewayVersion(gateway)
+  const { url, apiKey, isOwn } = gateway
+  return (
+    <>
+      <dl className={styles.access}>
+        <div>
+          <dt>URL</dt>
+          <dd>
+            <code>{url}</code>
+            <CopyButton look="quiet" text={url} label="Copiar URL" />
+          </dd>
+        </div>
+        <div>
+          <dt>API Key</dt>
+          <dd>
+            <code>{isShown ? apiKey : maskedKey(apiKey)}</code>
+            <Button
+              look="quiet"
+              icon={isShown ? EyeOff : Eye}
+              aria-label={isShown ? 'Ocultar API Key' : 'Mostrar API Key'}
+              onClick={() => setIsShown(!isShown)}
+            >
+              {isShown ? 'Ocultar' : 'Mostrar'}
+            </Button>
+            <CopyButton look="quiet" text={apiKey} label="Copiar API Key" />
+          </dd>
+        </div>
+      </dl>
+      <p className={styles.version}>
+        {version && <span>{isOwn ? `disparo ${version}` : `Evolution API ${version}`}</span>}
+        {isOwn && <a href={`${basePath}/docs`}>Como usar a API</a>}
+      </p>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button, type ButtonLook } from './button.tsx'
 
 const SHOWN_MS = 2_000
 
@@ -8,9 +8,11 @@ const SHOWN_MS = 2_000
 export function CopyButton({
   text,
   label = 'Copiar',
+  look = 'plain',
 }: {
   readonly text: string
   readonly label?: string
+  readonly look?: ButtonLook
 }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
@@ -20,6 +22,7 @@ export function CopyButton({
   }, [outcome])
   return (
     <Button
+      look={look}
       icon={outcome === 'copied' ? Check : Copy}
       onClick={() => {
         copy(text).then(

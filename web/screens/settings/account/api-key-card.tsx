@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { renewApiKey } from '../../../api/own-account.ts'
 import { basePath } from '../../../page-facts.ts'
+import { maskedKey } from '../../../parts/masked-key.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { CopyButton } from '../../../ui/forms/copy-button.tsx'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
@@ -10,8 +11,6 @@ import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
 import styles from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
 import { accountMessages } from './account-messages.ts'
-
-const SHOWN_END = 4
 
 /** The key that programs use in place of a sign-in: shown when asked for, copied, renewed. */
 export function ApiKeyCard({ apiKey }: { readonly apiKey: string }) {
@@ -42,7 +41,7 @@ export function ApiKeyCard({ apiKey }: { readonly apiKey: string }) {
     >
       <p className={styles.secret}>
         <span className="visually-hidden">Chave: </span>
-        {isShown ? apiKey : `••••••••••••${apiKey.slice(-SHOWN_END)}`}
+        {isShown ? apiKey : maskedKey(apiKey)}
       </p>
       <div className={styles.buttons}>
         <Button icon={isShown ? EyeOff : Eye} onClick={() => setIsShown(!isShown)}>
