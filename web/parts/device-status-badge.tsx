@@ -2,10 +2,11 @@ import { CircleCheck, CircleOff, LoaderCircle, QrCode } from 'lucide-react'
 import { DeviceStatus } from '#contract/devices/device.ts'
 import { Badge } from '../ui/display/badge.tsx'
 
+/** Word, tone and sign of each state of a connection, the same on every screen that shows it. */
 const looks = {
   [DeviceStatus.connected]: { label: 'Conectado', tone: 'ok', icon: CircleCheck },
-  [DeviceStatus.connecting]: { label: 'Conectando...', tone: 'warn', icon: LoaderCircle },
-  [DeviceStatus.pending]: { label: 'Aguardando QR', tone: 'warn', icon: QrCode },
+  [DeviceStatus.connecting]: { label: 'Conectando', tone: 'warn', icon: LoaderCircle },
+  [DeviceStatus.pending]: { label: 'Conectando · aguardando QR', tone: 'warn', icon: QrCode },
   [DeviceStatus.disconnected]: { label: 'Desconectado', tone: 'muted', icon: CircleOff },
 } as const
 
@@ -20,7 +21,7 @@ export function DeviceStatusBadge({
   label = looks[status].label,
 }: {
   readonly status: DeviceStatus
-  /** Where the usual words would be wrong. */
+  /** The words of one who watches the connection come about. */
   readonly label?: string | undefined
 }) {
   const { tone, icon } = looks[status]

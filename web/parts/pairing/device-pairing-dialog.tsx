@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
-import { DeviceStatus } from '#contract/devices/device.ts'
+import type { DeviceStatus } from '#contract/devices/device.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { type DevicePairing, pairingOfDevice } from '../../api/pairing.ts'
 import { messages } from '../../messages.ts'
-import { DeviceStatusBadge } from '../device-status-badge.tsx'
 import { PairingDialog, type PairingFailure, type PairingWords } from './pairing-dialog.tsx'
 
 const words: PairingWords = {
@@ -36,13 +35,6 @@ export function DevicePairingDialog({
       isByCode={withCode}
       showsTimeLeft
       simulatedPhone={{ number: null }}
-      badge={(status) => (
-        <DeviceStatusBadge
-          status={status}
-          // There is no QR code to wait for.
-          label={withCode && status === DeviceStatus.pending ? 'Aguardando o código' : undefined}
-        />
-      )}
     />
   )
 }

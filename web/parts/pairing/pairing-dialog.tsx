@@ -22,6 +22,7 @@ import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { TimeLeft } from '../time-left.tsx'
 import { PairingCodePlate } from './pairing-code.tsx'
 import styles from './pairing-dialog.module.css'
+import { PairingStatusBadge } from './pairing-status-badge.tsx'
 import { PasskeySteps } from './passkey-steps.tsx'
 import { QrPlate } from './qr-plate.tsx'
 
@@ -67,7 +68,6 @@ export function PairingDialog({
   isByCode,
   showsTimeLeft,
   simulatedPhone,
-  badge,
   children,
   onClose,
   ...wanted
@@ -79,7 +79,6 @@ export function PairingDialog({
   readonly showsTimeLeft: boolean
   /** The simulator's phone, and its number where it is known; null where it can read no code. */
   readonly simulatedPhone: { readonly number: string | null } | null
-  readonly badge: (status: DeviceStatus) => ReactNode
   readonly children?: ReactNode
   readonly onClose: () => void
 }) {
@@ -109,7 +108,7 @@ export function PairingDialog({
       }
     >
       <div className={styles.pairing}>
-        {badge(statusOf(step))}
+        <PairingStatusBadge status={statusOf(step)} isTyped={isTyped} />
         {step.kind === 'failed' && (
           <p role="alert" className={styles.failed}>
             {step.sentence}

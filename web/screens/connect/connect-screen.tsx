@@ -6,8 +6,8 @@ import { DeviceStatus } from '#contract/devices/device.ts'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import type { DevicePairing } from '../../api/pairing.ts'
 import { messages } from '../../messages.ts'
-import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
 import { DevicePairingDialog } from '../../parts/pairing/device-pairing-dialog.tsx'
+import { PairingStatusBadge } from '../../parts/pairing/pairing-status-badge.tsx'
 import { StepNumber } from '../../ui/display/step-number.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
@@ -65,7 +65,10 @@ export function ConnectScreen() {
   }
 
   return (
-    <Page title="Conectar WhatsApp" actions={<DeviceStatusBadge status={status} />}>
+    <Page
+      title="Conectar WhatsApp"
+      actions={<PairingStatusBadge status={status} isTyped={request?.withCode ?? false} />}
+    >
       <div className={styles.columns}>
         <Card aria-label="Dados da conexão">
           <form ref={formRef} className={styles.form} noValidate onSubmit={submit}>

@@ -1,6 +1,7 @@
 import { Bot, History, ListChecks, MessageSquare, QrCode, Trash2, Webhook } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
+import { DeviceStatus } from '#contract/devices/device.ts'
 import type { Agent, AssistantLink } from '#contract/gateways/assistant.ts'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { isSignedOut } from '../../api/calls/call-error.ts'
@@ -10,25 +11,40 @@ import { gatewaySentence } from '../../api/gateways/gateways.ts'
 import { deleteInstance, useInstanceWatch } from '../../api/gateways/instances.ts'
 import { formatCount, formatDay, formatPhone } from '../../format.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
+import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
 import { report } from '../../report.ts'
 import { Button } from '../../ui/forms/button.tsx'
+import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { InstanceAssistant } from './assistants/instance-assistant.tsx'
 import styles from './instance-card.module.css'
-import { InstanceStatusBadge } from './instance-status-badge.tsx'
 import { InstanceWatchRow } from './webhooks/instance-watch-row.tsx'
+
+/** What this server knows of an instance that is one of its connections. */
+export type InstanceConnection = {
+  /** Empty where its owner gave it none. */
+  readonly name: string
+  readonly status: DeviceStatus
+}
 
 /** The dialogs that a card opens. */
 export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries' | 'replies'
+
+/** The states that gateways report, as those of a connection. */
+const statuses = {
+  [InstanceState.open]: DeviceStatus.connected,
+  [InstanceState.connecting]: DeviceStatus.connecting,
+  [InstanceState.close]: DeviceStatus.disconnected,
+} as const
 
 /** One account of a gateway: its name and state, its webhook, and what answers for it. */
 export function InstanceCard({
   gateway,
   instance,
-  connectionName,
+  connection,
   agents,
   link,
   chatbotCount,
@@ -37,8 +53,8 @@ export function InstanceCard({
 }: {
   readonly gateway: Gateway
   readonly instance: GatewayInstance
-  /** What its owner called it, where it is a connection of this server. */
-  readonly connectionName: string | undefined
+  /** What its owner called it and how it is, where it is a connection of this server. */
+  readonly connection: InstanceConnection | undefined
   /** Undefined until they are known; so is the link, which is null where there is none. */
   readonly agents: readonly Agent[] | undefined
   readonly link: AssistantLink | null | undefined
@@ -48,8 +64,9 @@ export function InstanceCard({
 }) {
   const { name, number, createdAt } = instance
   const watch = useInstanceWatch(gateway, name)
-  const state = watch.data?.state ?? instance.state
-  const title = connectionName || instance.profileName || name
+  const status = connection?.status ?? statuses[watch.data?.state ?? instance.state]
+  const isConnected = status === DeviceStatus.connected
+  const title = connection?.name || instance.profileName || name
   const [, navigate] = useLocation()
   const place = placeKey({ gatewayId: gateway.id, instance: name })
   const chatAddress = `${consoleRoutes.chat}?instancia=${encodeURIComponent(place)}`
@@ -59,11 +76,7 @@ export function InstanceCard({
         <Avatar title={title} picture={instance.picture} />
         <div className={styles.who}>
           <h2>{title}</h2>
-          <p>
-            {[title === name || name === number ? null : name, number && formatPhone(number)]
-              .filter(Boolean)
-              .join(' · ') || 'Sem número'}
-          </p>
+          <p>{number ? formatPhone(number) : 'Sem celular ligado'}</p>
         </div>
         <Menu
           label={`Ações de ${name}`}
@@ -71,27 +84,37 @@ export function InstanceCard({
         />
       </div>
       <div className={styles.state}>
-        <InstanceStatusBadge state={state} />
+        <DeviceStatusBadge status={status} />
         {createdAt && <span>Criada em {formatDay(createdAt)}</span>}
       </div>
+      <p className={styles.identity}>
+        <span>
+          <span className="visually-hidden">Nome na API: </span>
+          <code>{name}</code>
+        </span>
+        <CopyButton look="quiet" text={name} label="Copiar nome" />
+      </p>
       <dl className={styles.counts}>
         <Count label="Mensagens" count={instance.messageCount} />
         <Count label="Contatos" count={instance.contactCount} />
         <Count label="Chats" count={instance.chatCount} />
       </dl>
-      <InstanceWatchRow gateway={gateway} name={name} watch={watch} />
+      <InstanceWatchRow gateway={gateway} name={name} watch={watch} isConnected={isConnected} />
       <InstanceAssistant
         instance={{ gatewayId: gateway.id, instanceName: name }}
         agents={agents}
         link={link}
       />
       <div className={styles.actions}>
-        {state !== InstanceState.open && (
+        {!isConnected && (
           <Button look="primary" icon={QrCode} onClick={onPair}>
             Conectar
           </Button>
         )}
-        <Button icon={Bot} onClick={() => onOpen('chatbots')}>
+        <Button look="quiet" icon={Webhook} onClick={() => onOpen('webhook')}>
+          Webhook
+        </Button>
+        <Button look="quiet" icon={Bot} onClick={() => onOpen('chatbots')}>
           {chatbotCount ? `Chatbots (${formatCount(chatbotCount)})` : 'Chatbots'}
         </Button>
       </div>

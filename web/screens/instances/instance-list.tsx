@@ -1,5 +1,7 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
 import { impliedConnectionName } from '#contract/devices/connection-name.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { foldText } from '#contract/fold.ts'
@@ -17,7 +19,7 @@ import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { ChatbotsDialog } from './assistants/chatbots-dialog.tsx'
 import { RepliesDialog } from './assistants/replies-dialog.tsx'
-import { InstanceCard, type InstanceDialog } from './instance-card.tsx'
+import { InstanceCard, type InstanceConnection, type InstanceDialog } from './instance-card.tsx'
 import styles from './instance-list.module.css'
 import { InstancePairingDialog } from './instance-pairing-dialog.tsx'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
@@ -26,6 +28,8 @@ import { WebhookDialog } from './webhooks/webhook-dialog.tsx'
 
 /** Each card asks its gateway how it is: a long list comes in pieces. */
 const PAGE_SIZE = 24
+
+type Connections = ReadonlyMap<string, InstanceConnection>
 
 /** The instances of one gateway, and the dialogs about one of them. */
 export function InstanceList({
@@ -40,7 +44,7 @@ export function InstanceList({
   readonly onCreate: () => void
 }) {
   const { instances, error, mutate } = useInstances(gateway.id)
-  const named = useConnectionNames(gateway)
+  const connections = useConnections(gateway)
   return (
     <>
       {!instances && !error && <InstancesSkeleton />}
@@ -64,19 +68,26 @@ export function InstanceList({
               </Button>
             }
           >
-            Uma instância é uma conta de WhatsApp que este gateway mantém conectada.
+            Uma instância é uma conta de WhatsApp que outro sistema, como um CRM ou uma loja
+            virtual, usa pela API deste gateway. Para só enviar campanhas, basta{' '}
+            <Link href={consoleRoutes.baileys}>conectar o WhatsApp</Link>.
           </EmptyState>
         </Card>
       )}
       {instances && instances.length > 0 && (
-        <Instances gateway={gateway} instances={instances} named={named} onPair={onPair} />
+        <Instances
+          gateway={gateway}
+          instances={instances}
+          connections={connections}
+          onPair={onPair}
+        />
       )}
       {pairing?.gatewayId === gateway.id && (
         <InstancePairingDialog
           key={pairing.name}
           gateway={gateway}
           request={pairing}
-          title={named.get(pairing.name) || pairing.name}
+          title={connections.get(pairing.name)?.name || pairing.name}
           onEnd={() => {
             onPair(null)
             void refreshInstance(gateway.id, pairing.name)
@@ -90,12 +101,12 @@ export function InstanceList({
 function Instances({
   gateway,
   instances,
-  named,
+  connections,
   onPair,
 }: {
   readonly gateway: Gateway
   readonly instances: readonly GatewayInstance[]
-  readonly named: ReadonlyMap<string, string>
+  readonly connections: Connections
   readonly onPair: (pairing: InstanceNumber) => void
 }) {
   const [sought, setSought] = useState('')
@@ -104,10 +115,13 @@ function Instances({
   const { data: agents, error: agentsError, mutate: readAgents } = useAgents()
   const { data: links, error: linksError, mutate: readLinks } = useAssistantLinks()
   const { data: chatbots } = useChatbots()
-  const found = useMemo(() => search(instances, named, sought), [instances, named, sought])
+  const found = useMemo(
+    () => search(instances, connections, sought),
+    [instances, connections, sought],
+  )
   const shown = found.slice(0, shownCount)
   const hiddenCount = found.length - shown.length
-  const titleOf = (name: string) => named.get(name) || name
+  const titleOf = (name: string) => connections.get(name)?.name || name
   const close = () => setDialog(null)
   return (
     <div className={styles.list}>
@@ -131,7 +145,7 @@ function Instances({
               <InstanceCard
                 gateway={gateway}
                 instance={instance}
-                connectionName={named.get(instance.name)}
+                connection={connections.get(instance.name)}
                 agents={agents}
                 link={links ? (links.find((link) => isOf(link, key)) ?? null) : undefined}
                 chatbotCount={chatbots?.filter((chatbot) => isOf(chatbot, key)).length ?? null}
@@ -179,35 +193,31 @@ function Instances({
   )
 }
 
-/** What their owner called the connections of this server, by their instances. */
-function useConnectionNames(gateway: Gateway): ReadonlyMap<string, string> {
+/** The connections of this server, by their instances. */
+function useConnections(gateway: Gateway): Connections {
   const { data } = useDevices()
-  return useMemo(() => connectionNames(gateway, data?.devices ?? []), [gateway, data])
+  return useMemo(() => connectionsOf(gateway, data?.devices ?? []), [gateway, data])
 }
 
-function connectionNames(
-  gateway: Gateway,
-  devices: readonly Device[],
-): ReadonlyMap<string, string> {
+function connectionsOf(gateway: Gateway, devices: readonly Device[]): Connections {
   if (!gateway.isOwn) return new Map()
   return new Map(
-    devices
-      .filter(({ deviceId, connectionName }) => connectionName !== impliedConnectionName(deviceId))
-      .map(({ deviceId, connectionName }) => [deviceId, connectionName]),
+    devices.map(({ deviceId, connectionName, status }) => {
+      const isImplied = connectionName === impliedConnectionName(deviceId)
+      return [deviceId, { name: isImplied ? '' : connectionName, status }]
+    }),
   )
 }
 
-function search(
-  instances: readonly GatewayInstance[],
-  named: ReadonlyMap<string, string>,
-  sought: string,
-) {
+function search(instances: readonly GatewayInstance[], connections: Connections, sought: string) {
   const words = foldText(sought.trim())
   const digits = /^[\d\s()+-]+$/.test(words) ? words.replace(/\D/g, '') : ''
   if (words === '') return instances
   return instances.filter(
     ({ name, profileName, number }) =>
-      foldText(`${name} ${profileName ?? ''} ${named.get(name) ?? ''}`).includes(words) ||
+      foldText(`${name} ${profileName ?? ''} ${connections.get(name)?.name ?? ''}`).includes(
+        words,
+      ) ||
       (digits !== '' && (number ?? '').includes(digits)),
   )
 }

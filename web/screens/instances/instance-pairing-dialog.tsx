@@ -1,8 +1,6 @@
 import { KeyRound, QrCode } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { DeviceStatus } from '#contract/devices/device.ts'
 import type { Gateway } from '#contract/gateways/gateway.ts'
-import { InstanceState } from '../../api/gateways/gateway-answer.ts'
 import { gatewaySentence } from '../../api/gateways/gateways.ts'
 import type { InstanceNumber } from '../../api/gateways/instances.ts'
 import { pairingOfInstance } from '../../api/pairing.ts'
@@ -11,7 +9,6 @@ import { messages } from '../../messages.ts'
 import { PairingDialog, type PairingFailure } from '../../parts/pairing/pairing-dialog.tsx'
 import { failedBecause } from '../../parts/use-form-send.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { InstanceStatusBadge } from './instance-status-badge.tsx'
 import { NumberForm } from './number-form.tsx'
 
 /** Connects an instance of any gateway, by QR or by a code for its number. */
@@ -51,13 +48,6 @@ export function InstancePairingDialog({
       isByCode={number !== null}
       showsTimeLeft={false}
       simulatedPhone={gateway.isOwn ? { number } : null}
-      badge={(status) => (
-        <InstanceStatusBadge
-          state={
-            status === DeviceStatus.disconnected ? InstanceState.close : InstanceState.connecting
-          }
-        />
-      )}
       onConnected={onEnd}
       onClose={onEnd}
     >

@@ -60,3 +60,61 @@ test('this server comes first among the gateways, and its address after its name
   const gateway = await page.findByLabelText('Gateway', { selector: 'select' })
   expect(gateway.textContent).toMatch(/^Este servidor · http/)
 })
+
+test('an instance and its connection are in one state, in the same words on both screens', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { state: 'pending' })
+  const { user, page } = await console.open('/instances')
+  const card = within(await page.findByRole('region', { name: SHOP }))
+  await card.findByText('Conectando · aguardando QR')
+  await user.click(page.getByRole('link', { name: 'Conexões' }))
+  await page.findByRole('heading', { level: 1, name: 'Conexões' })
+  await page.findByText('Conectando · aguardando QR')
+})
+
+test('nothing is said to arrive before the account is connected', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { state: 'disconnected' })
+  const { page } = await console.open('/instances')
+  const card = within(await page.findByRole('region', { name: SHOP }))
+  await card.findByText('Depois de conectar, as mensagens chegam direto a este servidor')
+  expect(card.queryByText('As mensagens chegam direto a este servidor')).toBeNull()
+})
+
+test('tells a program where the gateway is, and its key only once somebody asks to see it', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console)
+  const { user, page } = await console.open('/instances')
+  const panel = within(await page.findByRole('region', { name: 'Gateway' }))
+  const [url, key] = panel.getAllByRole('definition').map((each) => each.querySelector('code'))
+  expect(url?.textContent).toMatch(/^http.*\/gateway$/)
+  expect(key?.textContent).toMatch(/^•+.{4}$/)
+  const [own] = await console.api('GET', '/api/evolution')
+  await user.click(panel.getByRole('button', { name: 'Mostrar API Key' }))
+  expect(key?.textContent).toBe(own.apikey)
+  for (const [button, text] of [
+    ['Copiar URL', own.url],
+    ['Copiar API Key', own.apikey],
+  ] as const) {
+    await user.click(panel.getByRole('button', { name: button }))
+    await passes(async () => expect(await navigator.clipboard.readText()).toBe(text))
+  }
+})
+
+test('an instance shows the name that programs call it by, whatever its owner called it', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { connectionName: 'Atendimento' })
+  const { user, page } = await console.open('/instances')
+  const card = within(await page.findByRole('region', { name: SHOP }))
+  await card.findByRole('heading', { name: 'Atendimento' })
+  await user.click(card.getByRole('button', { name: 'Copiar nome' }))
+  await passes(async () => expect(await navigator.clipboard.readText()).toBe(SHOP))
+})
+
+test('where there is no instance, says who needs one and what is enough for the others', async () => {
+  const { open } = await aConsole()
+  const { page } = await open('/instances')
+  await page.findByText(/Uma instância é uma conta de WhatsApp que outro sistema/)
+  const link = page.getByRole('link', { name: 'conectar o WhatsApp' })
+  expect(link.getAttribute('href')).toBe('/baileys')
+})

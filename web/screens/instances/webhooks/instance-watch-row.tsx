@@ -1,4 +1,11 @@
-import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert, Wrench } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleHelp,
+  type LucideIcon,
+  Route,
+  TriangleAlert,
+  Wrench,
+} from 'lucide-react'
 import { useState } from 'react'
 import type { SWRResponse } from 'swr'
 import { type Gateway, urlOf } from '#contract/gateways/gateway.ts'
@@ -25,21 +32,26 @@ export function InstanceWatchRow({
   gateway,
   name,
   watch: { data, error },
+  isConnected,
 }: {
   readonly gateway: Gateway
   readonly name: string
   readonly watch: SWRResponse<InstanceWatch>
+  /** Nothing arrives before it is, and so nothing is marked as well. */
+  readonly isConnected: boolean
 }) {
   const isBroken = data !== undefined && data.webhook.kind !== 'here'
   return (
     <div className={styles.watch}>
       <div className={styles.facts}>
         {gateway.isOwn && (
-          <Fact icon={CircleCheck} tone="ok">
-            As mensagens chegam direto a este servidor
-          </Fact>
+          <Arrival isConnected={isConnected}>
+            {isConnected
+              ? 'As mensagens chegam direto a este servidor'
+              : 'Depois de conectar, as mensagens chegam direto a este servidor'}
+          </Arrival>
         )}
-        {!gateway.isOwn && data && <WebhookFact webhook={data.webhook} />}
+        {!gateway.isOwn && data && <WebhookFact webhook={data.webhook} isConnected={isConnected} />}
         {!gateway.isOwn && !data && error && (
           <Fact icon={CircleHelp} tone="unknown">
             Não foi possível conferir o webhook
@@ -53,14 +65,16 @@ export function InstanceWatchRow({
   )
 }
 
-function WebhookFact({ webhook }: { readonly webhook: WebhookWatch }) {
+function WebhookFact({
+  webhook,
+  isConnected,
+}: {
+  readonly webhook: WebhookWatch
+  readonly isConnected: boolean
+}) {
   switch (webhook.kind) {
     case 'here':
-      return (
-        <Fact icon={CircleCheck} tone="ok">
-          O webhook leva a este servidor
-        </Fact>
-      )
+      return <Arrival isConnected={isConnected}>O webhook leva a este servidor</Arrival>
     case 'elsewhere':
       return (
         <Fact icon={TriangleAlert} tone="warn">
@@ -86,6 +100,21 @@ function WebhookFact({ webhook }: { readonly webhook: WebhookWatch }) {
         </Fact>
       )
   }
+}
+
+/** The way that messages take is right; whether they come depends on the connection. */
+function Arrival({
+  isConnected,
+  children,
+}: {
+  readonly isConnected: boolean
+  readonly children: React.ReactNode
+}) {
+  return (
+    <Fact icon={isConnected ? CircleCheck : Route} tone={isConnected ? 'ok' : 'unknown'}>
+      {children}
+    </Fact>
+  )
 }
 
 function Fact({
