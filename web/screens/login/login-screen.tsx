@@ -95,8 +95,8 @@ function LoginForm() {
       <details className={styles.forgotten}>
         <summary>Esqueci a senha</summary>
         <p>
-          Peça uma nova a quem cuida deste servidor: nenhum e-mail é enviado. Na própria máquina, com
-          o disparo parado, essa pessoa usa
+          Peça uma nova a quem cuida deste servidor: nenhum e-mail é enviado. Na própria máquina,
+          com o disparo parado, essa pessoa usa
           <code>disparo users reset-password seu@email</code>
         </p>
       </details>

@@ -33,12 +33,7 @@ export function OptOutsScreen() {
       <Button className={styles.act} icon={FileUp} onClick={() => setOpened('import')}>
         Importar
       </Button>
-      <Button
-        className={styles.act}
-        look="primary"
-        icon={UserX}
-        onClick={() => setOpened('add')}
-      >
+      <Button className={styles.act} look="primary" icon={UserX} onClick={() => setOpened('add')}>
         Incluir pessoa
       </Button>
     </>

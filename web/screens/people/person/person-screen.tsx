@@ -101,7 +101,13 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
   )
 }
 
-const icons = { danger: CircleAlert, warn: UserX, ok: CircleCheck, muted: CircleDashed, gold: CircleCheck }
+const icons = {
+  danger: CircleAlert,
+  warn: UserX,
+  ok: CircleCheck,
+  muted: CircleDashed,
+  gold: CircleCheck,
+}
 
 /** Whether campaigns reach the person, and when they last wrote. */
 function Standing({
