@@ -58,12 +58,7 @@ function ListPage({ id }: { readonly id: string }) {
   return (
     <Page
       title={title}
-      hint={
-        <span className={styles.hint}>
-          <BackLink to={consoleRoutes.contacts} label="Contatos" look="beside" />
-          {formatQuantity(list.total, 'contato', 'contatos')}
-        </span>
-      }
+      hint={<BackLink to={consoleRoutes.contacts} label="Contatos" />}
       actions={
         <>
           <Button icon={Download} onClick={() => setIsExporting(true)}>
@@ -103,16 +98,6 @@ function ListPage({ id }: { readonly id: string }) {
             {countWords({ ...reading, total })}
           </p>
           <ColumnsLeft shownCount={shownColumns.length} count={columns.length} onMore={showMore} />
-          {bulk.chosen.size > 0 && (
-            <SelectionBar
-              count={bulk.chosen.size}
-              busyWith={bulk.busyWith}
-              onCampaign={() => bulk.startCampaign(title)}
-              onMove={() => setIsMoving(true)}
-              onRemove={bulk.remove}
-              onClear={bulk.clear}
-            />
-          )}
           {reading.viewError !== null && (
             <Notice tone="danger" detail={sentenceOf(reading.viewError, listMessages.viewFailed)}>
               {listMessages.viewFailed} <Button onClick={retry}>Tentar novamente</Button>
@@ -145,7 +130,19 @@ function ListPage({ id }: { readonly id: string }) {
               onSight={isLong ? onSight : undefined}
             />
           )}
-          <SaveBar rowEdits={rowEdits} isSaving={saving.isSaving} onSave={saving.save} />
+          <div className={styles.bars}>
+            {bulk.chosen.size > 0 && (
+              <SelectionBar
+                count={bulk.chosen.size}
+                busyWith={bulk.busyWith}
+                onCampaign={() => bulk.startCampaign(title)}
+                onMove={() => setIsMoving(true)}
+                onRemove={bulk.remove}
+                onClear={bulk.clear}
+              />
+            )}
+            <SaveBar rowEdits={rowEdits} isSaving={saving.isSaving} onSave={saving.save} />
+          </div>
         </div>
       )}
       {isMoving && (
