@@ -76,6 +76,12 @@ describeConsole('keyboard', (console) => {
     await keys.type('Clientes')
     await keys.press('Enter')
     await page.getByText('Lista de contatos criada com sucesso!').waitFor()
+    // The button of the empty page went with it.
+    await expectInContent(page, keys)
+    await keys.reach(add)
+    await keys.press('Enter')
+    await dialog.waitFor()
+    await keys.press('Escape')
     await keys.expectOn(add)
 
     const remove = button(page, 'Excluir lista Clientes')

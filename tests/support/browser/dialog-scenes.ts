@@ -359,7 +359,7 @@ export const dialogScenes: readonly Scene[] = [
     path: consoleRoutes.instances,
     async show(page) {
       await press(page, 'Cadastrar gateway')
-      await page.getByLabel('API Key').waitFor()
+      await page.getByRole('dialog').getByLabel('API Key', { exact: true }).waitFor()
     },
   },
   {

@@ -43,13 +43,14 @@ export function Tabs({
   const buttons = useRef(new Map<number, HTMLButtonElement>())
   const more = useMoreAside(list)
   useEffect(() => {
+    if (isColumn) return
     // Also once a phone is turned.
     const show = () =>
       buttons.current.get(chosen)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     show()
     addEventListener('resize', show)
     return () => removeEventListener('resize', show)
-  }, [chosen])
+  }, [chosen, isColumn])
   const choose = (index: number) => {
     const wrapped = (index + tabs.length) % tabs.length
     setChosen(wrapped)
