@@ -17,7 +17,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import styles from './chat-screen.module.css'
 import { ContactShapes, ContactsPane } from './contacts-pane.tsx'
-import { deviceOf, placeAt, placeName, placesToShow } from './places.ts'
+import { areOfSeveral, deviceOf, placeAt, placeName, placesToShow } from './places.ts'
 import { ThreadPane } from './thread-pane.tsx'
 
 /**
@@ -111,7 +111,7 @@ export function ChatScreen() {
             key={listedKey ?? ''}
             chats={listedChats}
             chosen={remoteJid === null ? null : { place, remoteJid }}
-            placeName={all.length > 1 && !listed ? nameAt : null}
+            placeName={areOfSeveral(listedChats) ? nameAt : null}
             onChoose={open}
           />
           <ThreadPane

@@ -1,22 +1,21 @@
-import { MessageSquareDashed, UserX } from 'lucide-react'
+import { MessageSquareDashed } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
-import { isGroupJid } from '#contract/jid.ts'
-import { NOTE_TYPE } from '#contract/messages/chat.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
 import { type ChatPlace, placeKey } from '../../api/chat.ts'
-import { plainTextOf } from '../../parts/whatsapp-markup.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { useNow } from '../../ui/display/relative-time.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { WindowedList } from '../../ui/lists/windowed-list.tsx'
+import { AvatarShape } from './avatar.tsx'
 import styles from './chat-screen.module.css'
-import rows from './contact-row.module.css'
-import { findPeople, nameOf } from './people.ts'
+import { ContactRow } from './contact-row.tsx'
+import { findPeople } from './people.ts'
 
 const ROW_HEIGHT = 68
-const MOST_SHOWN = 99
+/** A time of today becomes one of yesterday. */
+const TIME_CHECK_MS = 60_000
 
 type ChatName = { readonly place: ChatPlace; readonly remoteJid: string }
 
@@ -53,6 +52,7 @@ export function ContactsPane({ chats, ...row }: Props) {
 
 /** A letter in the search draws them anew once there is time. */
 const Conversations = memo(function Conversations({ chats, chosen, placeName, onChoose }: Props) {
+  const nowMs = useNow(TIME_CHECK_MS)
   return (
     <WindowedList
       label="Contatos"
@@ -65,6 +65,7 @@ const Conversations = memo(function Conversations({ chats, chosen, placeName, on
           chat={chat}
           isChosen={chosen !== null && keyOf(chat) === keyOf({ ...chosen.place, ...chosen })}
           placeName={placeName?.(chat) ?? null}
+          nowMs={nowMs}
           onChoose={() => onChoose(chat, chat.remoteJid)}
         />
       )}
@@ -80,69 +81,11 @@ function keyOf(chat: ChatPlace & { readonly remoteJid: string }): string {
 export function ContactShapes() {
   return ['a', 'b', 'c', 'd', 'e'].map((key) => (
     <div key={key} className={styles.contact}>
-      <span className={styles.initial} />
+      <AvatarShape />
       <span className={classNames(styles.summary, styles.waiting)}>
         <Skeleton width="55%" />
         <Skeleton width="80%" />
       </span>
     </div>
   ))
-}
-
-function ContactRow({
-  chat,
-  isChosen,
-  placeName,
-  onChoose,
-}: {
-  readonly chat: Conversation
-  readonly isChosen: boolean
-  readonly placeName: string | null
-  readonly onChoose: () => void
-}) {
-  const { unreadCount, isOptedOut, lastAtSeconds } = chat
-  const name = nameOf(chat)
-  const isUnread = unreadCount > 0
-  return (
-    <button
-      type="button"
-      aria-current={isChosen || undefined}
-      className={classNames(styles.contact, isChosen && styles.chosen)}
-      onClick={onChoose}
-    >
-      <span className={styles.initial} aria-hidden>
-        {[...name.replace(/^\+/, '')][0]?.toLocaleUpperCase('pt-BR')}
-      </span>
-      <span className={styles.summary}>
-        <span className={classNames(styles.name, isUnread && rows.strong)}>
-          {isOptedOut && <UserX size={13} role="img" aria-label="Descadastrado" />}
-          {isOptedOut && ' '}
-          {name}
-        </span>
-        <span className={classNames(styles.last, isUnread && rows.bright)}>
-          {authorOf(chat)}
-          {plainTextOf(chat.lastMessage)}
-        </span>
-        {placeName !== null && <span className={rows.place}>{placeName}</span>}
-      </span>
-      <span className={rows.end}>
-        <RelativeTime iso={new Date(lastAtSeconds * 1000).toISOString()} />
-        {isUnread && (
-          <span className={rows.count}>
-            {unreadCount > MOST_SHOWN ? `${MOST_SHOWN}+` : unreadCount}
-            <span className="visually-hidden">
-              {unreadCount === 1 ? ' não lida' : ' não lidas'}
-            </span>
-          </span>
-        )}
-      </span>
-    </button>
-  )
-}
-
-/** Who wrote the last message, where it is not the one the conversation is with. */
-function authorOf({ lastType, isLastFromMe, remoteJid, pushName }: Conversation): string {
-  if (lastType === NOTE_TYPE) return 'Anotação: '
-  if (isLastFromMe) return 'Você: '
-  return isGroupJid(remoteJid) && pushName ? `${pushName}: ` : ''
 }

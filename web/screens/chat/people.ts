@@ -1,3 +1,4 @@
+import { LOCALE } from '#contract/display.ts'
 import { foldText } from '#contract/fold.ts'
 import { isGroupJid, phoneOfJid, userOfJid } from '#contract/jid.ts'
 import { formatPhone } from '../../format.ts'
@@ -18,6 +19,13 @@ export function nameOf({ remoteJid, contactName, pushName }: Person): string {
   // In a group the name is that of whoever wrote last.
   if (isGroupJid(remoteJid)) return `Grupo …${userOfJid(remoteJid).slice(-GROUP_ID_END)}`
   return contactName || pushName || numberOf(remoteJid)
+}
+
+/** The letter that stands for a person; null for a group, and for whoever is known by a number alone. */
+export function initialOf({ remoteJid, contactName, pushName }: Person): string | null {
+  if (isGroupJid(remoteJid)) return null
+  const letter = /\p{L}/u.exec(contactName || pushName || '')?.[0]
+  return letter?.toLocaleUpperCase(LOCALE) ?? null
 }
 
 /** What stands under the name. */

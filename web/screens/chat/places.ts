@@ -32,6 +32,11 @@ export function placesToShow({
   return [...places.values()]
 }
 
+/** Whether the connection's name tells one conversation from another. */
+export function areOfSeveral(chats: readonly ChatPlace[]): boolean {
+  return new Set(chats.map(placeKey)).size > 1
+}
+
 export function placeName(
   place: ChatPlace,
   gateways: readonly Gateway[],

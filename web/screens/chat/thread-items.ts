@@ -2,6 +2,7 @@ import { isGroupJid } from '#contract/jid.ts'
 import { type ChangeKind, NOTE_TYPE, type WebhookMessage } from '#contract/messages/chat.ts'
 import type { SentStatus } from '#contract/messages/sent-status.ts'
 import { formatDay } from '../../format.ts'
+import { dayLabel } from './chat-times.ts'
 import type { OwnMessage, OwnState } from './own-messages.ts'
 
 /** One bubble. */
@@ -54,7 +55,8 @@ export function threadItems(
   let lastDay = ''
   for (const bubble of bubbles) {
     const day = formatDay(bubble.atSeconds * 1000)
-    if (day !== lastDay) items.push({ kind: 'day', key: day, label: dayLabel(day, nowMs) })
+    if (day !== lastDay)
+      items.push({ kind: 'day', key: day, label: dayLabel(bubble.atSeconds * 1000, nowMs) })
     lastDay = day
     items.push(bubble)
   }
@@ -147,11 +149,4 @@ function fromOwn({ key, text, isNote, atSeconds, state }: OwnMessage): Bubble {
     thumbnail: null,
     change: null,
   }
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-function dayLabel(day: string, nowMs: number): string {
-  if (day === formatDay(nowMs)) return 'Hoje'
-  return day === formatDay(nowMs - DAY_MS) ? 'Ontem' : day
 }

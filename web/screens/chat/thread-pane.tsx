@@ -19,6 +19,7 @@ import { useNow } from '../../ui/display/relative-time.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Avatar } from './avatar.tsx'
 import { BubbleRow } from './bubble-row.tsx'
 import styles from './chat-screen.module.css'
 import { Composer } from './composer.tsx'
@@ -123,6 +124,7 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
           className={styles.back}
           onClick={onBack}
         />
+        <Avatar person={person} />
         <div className={styles.who}>
           <h2>
             {isPersonJid(remoteJid) ? (

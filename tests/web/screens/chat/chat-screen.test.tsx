@@ -15,6 +15,12 @@ type Told = Partial<Omit<InboundMessage, 'text'>> & {
   readonly changedId?: string
 }
 
+const heard: InboundMessage = {
+  ...{ messageId: 'IN1', chatJid: phoneJid(ANA), lid: null, phone: ANA, pushName: 'Bia' },
+  ...{ fromMe: false, kind: 'conversation', remoteJid: phoneJid(ANA), text: 'Oi' },
+  ...{ participant: '', content: {}, media: null, sentAt: '2026-01-15T12:00:00.000Z' },
+}
+
 /** A console whose one device has heard a message, and what came after it. */
 async function aTalk(fields: Told, ...later: readonly Told[]) {
   const console = await aConsole()
@@ -22,12 +28,7 @@ async function aTalk(fields: Told, ...later: readonly Told[]) {
   const key = (await console.parts.devices.findKey(console.id, device)) ?? ''
   for (const told of [fields, ...later]) {
     const { changedId, text = 'Oi', ...rest } = told
-    const message = {
-      ...{ messageId: 'IN1', chatJid: phoneJid(ANA), lid: null, phone: ANA, pushName: 'Bia' },
-      ...{ fromMe: false, kind: 'conversation', remoteJid: phoneJid(ANA) },
-      ...{ participant: '', content: {}, media: null, sentAt: new Date().toISOString() },
-      ...rest,
-    }
+    const message = { ...heard, sentAt: new Date().toISOString(), ...rest }
     await console.whatsapp.tell(
       changedId === undefined
         ? { type: 'inbound', key, message: { ...message, text: text ?? '' } }

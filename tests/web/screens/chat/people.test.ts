@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPeople } from '../../../../web/screens/chat/people.ts'
+import { findPeople, initialOf } from '../../../../web/screens/chat/people.ts'
 
 const people = [
   { remoteJid: '5561999990001@s.whatsapp.net', contactName: 'José Álvaro', pushName: 'Zeca' },
@@ -14,6 +14,15 @@ test('finds somebody by either name without its accents, and by a phone however 
   expect(found('(11) 98888-7777')).toEqual([people[1]?.remoteJid])
   expect(found('97777-6666')).toEqual([people[2]?.remoteJid])
   expect(found('ninguém')).toEqual([])
+})
+
+test('a person is known by the first letter of the name, and whoever has none by no digit', () => {
+  const initialOfName = (contactName: string | null, remoteJid = '5511977776666@s.whatsapp.net') =>
+    initialOf({ remoteJid, contactName, pushName: null })
+  expect(initialOfName('álvaro')).toBe('Á')
+  expect(initialOfName('🌻 Rita')).toBe('R')
+  expect(initialOfName(null)).toBeNull()
+  expect(initialOfName('Bia', '120363000000000001@g.us')).toBeNull()
 })
 
 test('leaves the list as it is where nothing is sought', () => {

@@ -1,0 +1,82 @@
+import { UserX } from 'lucide-react'
+import { isGroupJid } from '#contract/jid.ts'
+import { NOTE_TYPE } from '#contract/messages/chat.ts'
+import type { Conversation } from '#contract/messages/conversation.ts'
+import { formatDateTime } from '../../format.ts'
+import { plainTextOf } from '../../parts/whatsapp-markup.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Avatar } from './avatar.tsx'
+import styles from './chat-screen.module.css'
+import { listTime } from './chat-times.ts'
+import rows from './contact-row.module.css'
+import { nameOf } from './people.ts'
+
+const MOST_SHOWN = 99
+
+/** One conversation: who it is with, what was said last and when, and how much of it is unread. */
+export function ContactRow({
+  chat,
+  isChosen,
+  placeName,
+  nowMs,
+  onChoose,
+}: {
+  readonly chat: Conversation
+  readonly isChosen: boolean
+  readonly placeName: string | null
+  readonly nowMs: number
+  readonly onChoose: () => void
+}) {
+  const { unreadCount, isOptedOut, lastAtSeconds } = chat
+  const name = nameOf(chat)
+  const isUnread = unreadCount > 0
+  const iso = new Date(lastAtSeconds * 1000).toISOString()
+  return (
+    <button
+      type="button"
+      aria-current={isChosen || undefined}
+      className={classNames(styles.contact, isChosen && styles.chosen)}
+      onClick={onChoose}
+    >
+      <Avatar person={chat} />
+      <span className={styles.summary}>
+        <span className={rows.line}>
+          <span className={classNames(styles.name, isUnread && rows.strong)}>
+            {isOptedOut && <UserX size={13} role="img" aria-label="Descadastrado" />}
+            {isOptedOut && ' '}
+            {name}
+          </span>
+          <time
+            className={classNames(isUnread && rows.bright)}
+            dateTime={iso}
+            title={formatDateTime(iso)}
+          >
+            {listTime(lastAtSeconds * 1000, nowMs)}
+          </time>
+        </span>
+        <span className={rows.line}>
+          <span className={classNames(styles.last, isUnread && rows.bright)}>
+            {authorOf(chat)}
+            {plainTextOf(chat.lastMessage)}
+          </span>
+          {isUnread && (
+            <span className={rows.count}>
+              {unreadCount > MOST_SHOWN ? `${MOST_SHOWN}+` : unreadCount}
+              <span className="visually-hidden">
+                {unreadCount === 1 ? ' não lida' : ' não lidas'}
+              </span>
+            </span>
+          )}
+        </span>
+        {placeName !== null && <span className={rows.place}>{placeName}</span>}
+      </span>
+    </button>
+  )
+}
+
+/** Who wrote the last message, where it is not the one the conversation is with. */
+function authorOf({ lastType, isLastFromMe, remoteJid, pushName }: Conversation): string {
+  if (lastType === NOTE_TYPE) return 'Anotação: '
+  if (isLastFromMe) return 'Você: '
+  return isGroupJid(remoteJid) && pushName ? `${pushName}: ` : ''
+}
