@@ -22,6 +22,7 @@ import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { TimeLeft } from '../time-left.tsx'
 import { PairingCodePlate } from './pairing-code.tsx'
 import styles from './pairing-dialog.module.css'
+import { PairingHow } from './pairing-how.tsx'
 import { PairingStatusBadge } from './pairing-status-badge.tsx'
 import { PasskeySteps } from './passkey-steps.tsx'
 import { QrPlate } from './qr-plate.tsx'
@@ -134,13 +135,7 @@ export function PairingDialog({
         {step.kind === 'passkey' && (
           <PasskeySteps deviceId={wanted.pairing.deviceId} passkey={step.passkey} />
         )}
-        {step.kind !== 'passkey' && (
-          <p className={styles.how}>
-            {isTyped
-              ? 'No celular: WhatsApp › Aparelhos conectados › Conectar um aparelho › Conectar com número de telefone.'
-              : 'No celular: WhatsApp › Aparelhos conectados › Conectar um aparelho, e aponte a câmera para o código.'}
-          </p>
-        )}
+        {step.kind !== 'passkey' && <PairingHow isTyped={isTyped} />}
         {children}
       </div>
     </Dialog>

@@ -150,7 +150,7 @@ export function ConnectScreen() {
         <DevicePairingDialog
           request={request}
           onStatus={setStatus}
-          onConnected={() => navigate(consoleRoutes.connections)}
+          onConnected={() => navigate(consoleRoutes.connections, { state: request.deviceId })}
           onClose={() => {
             setRequest(null)
             setStatus(DeviceStatus.disconnected)

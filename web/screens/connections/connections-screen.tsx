@@ -1,20 +1,24 @@
-import { Plus, Smartphone } from 'lucide-react'
+import { MessageSquareText, Plus, Send, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
-import type { Device } from '#contract/devices/device.ts'
+import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { useCampaigns } from '../../api/campaigns/all-campaigns.ts'
 import { useDevices } from '../../api/devices.ts'
 import type { DevicePairing } from '../../api/pairing.ts'
 import { messages } from '../../messages.ts'
+import { deviceName } from '../../parts/device-name.ts'
 import { DevicePairingDialog } from '../../parts/pairing/device-pairing-dialog.tsx'
+import { entryState } from '../../ui/back-trap.ts'
+import { Notice } from '../../ui/display/notice.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
-import { buttonClass } from '../../ui/forms/button.tsx'
+import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import styles from './connections-screen.module.css'
 import { DeviceCard } from './device-card.tsx'
+import { byUrgency, summaryOf } from './device-health.tsx'
 import { DeviceSettingsDialog } from './device-settings-dialog.tsx'
 import { TestMessageDialog } from './test-message-dialog.tsx'
 
@@ -31,11 +35,14 @@ export function ConnectionsScreen() {
   return (
     <Page
       title="Conexões"
+      hint={devices && devices.length > 0 && summaryOf(devices)}
       actions={
-        <Link href={consoleRoutes.baileys} className={buttonClass('primary')}>
-          <Plus size={16} aria-hidden />
-          Conectar WhatsApp
-        </Link>
+        devices?.length !== 0 && (
+          <Link href={consoleRoutes.baileys} className={buttonClass('primary')}>
+            <Plus size={16} aria-hidden />
+            Conectar WhatsApp
+          </Link>
+        )
       }
     >
       {!devices && !error && <DevicesSkeleton />}
@@ -64,9 +71,10 @@ export function ConnectionsScreen() {
           </EmptyState>
         </Card>
       )}
+      <Welcome devices={devices ?? nothing} onTest={setTested} />
       {devices && devices.length > 0 && (
         <ul className={styles.devices}>
-          {devices.map((device) => (
+          {byUrgency(devices).map((device) => (
             <li key={device.deviceId}>
               <DeviceCard
                 device={device}
@@ -95,6 +103,35 @@ export function ConnectionsScreen() {
       {changed && <DeviceSettingsDialog device={changed} onClose={() => setChanged(null)} />}
       {tested && <TestMessageDialog device={tested} onClose={() => setTested(null)} />}
     </Page>
+  )
+}
+
+/** The moment after a connection was made: what comes next. */
+function Welcome({
+  devices,
+  onTest,
+}: {
+  readonly devices: readonly Device[]
+  readonly onTest: (device: Device) => void
+}) {
+  const connectedId = entryState()
+  const device = devices.find(
+    ({ deviceId, status }) => deviceId === connectedId && status === DeviceStatus.connected,
+  )
+  if (!device) return null
+  return (
+    <Notice tone="ok">
+      <p>{deviceName(device)} está pronta para enviar.</p>
+      <div className={styles.welcome}>
+        <Button look="quiet" icon={MessageSquareText} onClick={() => onTest(device)}>
+          Enviar mensagem de teste
+        </Button>
+        <Link href={consoleRoutes.newCampaign} className={buttonClass('quiet')}>
+          <Send size={16} aria-hidden />
+          Criar campanha
+        </Link>
+      </div>
+    </Notice>
   )
 }
 

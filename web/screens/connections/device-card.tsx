@@ -18,6 +18,9 @@ import styles from './connections-screen.module.css'
 import { healthWords, NewPeopleMeter, WaitingNote } from './device-health.tsx'
 import { QuotaFacts, RestrictionNote } from './device-standing.tsx'
 
+/** Why a connection whose code waits is none yet. */
+const UNREAD = 'Falta ler o QR Code com o celular deste número.'
+
 /** One connection: its state, why it is so, and a menu of what can be done. */
 export function DeviceCard({
   device,
@@ -36,13 +39,16 @@ export function DeviceCard({
   /** Opens its name and limits. */
   readonly onSettings: () => void
 }) {
-  const { status, standing } = device
-  const reason = formatReason(device)
+  const { status, standing, phone } = device
+  const reason = formatReason(device) ?? (status === DeviceStatus.pending ? UNREAD : null)
   const name = deviceName(device)
   return (
     <Card className={styles.card} aria-label={name}>
       <div className={styles.head}>
-        <h2>{name}</h2>
+        <div className={styles.who}>
+          <h2>{name}</h2>
+          <p>{phone ? formatPhone(phone) : 'Sem celular ligado'}</p>
+        </div>
         <Menu label={`Ações de ${name}`} items={actionsOf(device, { onPair, onTest })} />
       </div>
       <div>
@@ -74,12 +80,6 @@ function DeviceFacts({ device }: { readonly device: Device }) {
   const health = healthWords(device)
   return (
     <dl className={styles.facts}>
-      {phone && (
-        <>
-          <dt>Número</dt>
-          <dd>{formatPhone(phone)}</dd>
-        </>
-      )}
       {deviceId !== phone && (
         <>
           <dt>Identificador</dt>

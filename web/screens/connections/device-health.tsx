@@ -1,7 +1,7 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import type { DeviceStanding } from '#contract/devices/device-standing.ts'
-import { formatQuantity } from '../../format.ts'
+import { formatCount, formatQuantity } from '../../format.ts'
 import { isLost, namesOf, waitingFor } from '../../parts/waiting-campaigns.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { ProgressBar } from '../../ui/display/progress.tsx'
@@ -20,6 +20,32 @@ export function healthWords({ status, standing }: Pick<Device, 'status' | 'stand
   return 'Sem restrições'
 }
 
+/** Whether it sends only once its owner does something, waits by itself, or is held back by WhatsApp. */
+function urgencyOf(device: Device): number {
+  if (isLost(device)) return 0
+  if (device.status !== DeviceStatus.connected) return 1
+  return device.standing.restriction ? 2 : 3
+}
+
+/** What needs a hand comes first; beyond that the order stays. */
+export function byUrgency(devices: readonly Device[]): readonly Device[] {
+  return devices.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
+}
+
+/** `2 conectadas · 1 precisa de você` */
+export function summaryOf(devices: readonly Device[]): string {
+  const connected = devices.filter(({ status }) => status === DeviceStatus.connected).length
+  const lost = devices.filter(isLost).length
+  const under = devices.length - connected - lost
+  return [
+    formatQuantity(connected, 'conectada', 'conectadas'),
+    under > 0 && formatQuantity(under, 'conectando', 'conectando'),
+    lost > 0 && formatQuantity(lost, 'precisa de você', 'precisam de você'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
 /** The people written to for the first time today, against what is allowed. */
 export function NewPeopleMeter({
   name,
@@ -33,12 +59,19 @@ export function NewPeopleMeter({
   const left = Math.max(0, limits.today - firstMessageCount)
   return (
     <div className={styles.meter} data-live>
+      <p className={styles.count}>
+        <span>Pessoas novas em 24 h</span>
+        <span>
+          {formatCount(firstMessageCount)} de {formatCount(limits.today)}
+          {limits.isWarmingUp && ' (em aquecimento)'}
+        </span>
+      </p>
       <ProgressBar
         label={`Pessoas novas de hoje em ${name}`}
         value={firstMessageCount}
         max={limits.today}
       />
-      <p>
+      <p className={styles.left}>
         {left === 0
           ? 'Nenhuma pessoa nova até passarem as 24 horas.'
           : `${left === 1 ? 'Cabe' : 'Cabem'} mais ${formatQuantity(left, 'pessoa nova', 'pessoas novas')} nas próximas 24 horas.`}

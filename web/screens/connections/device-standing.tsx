@@ -17,19 +17,18 @@ export function RestrictionNote({ restriction }: { readonly restriction: Restric
   )
 }
 
-/** How many people were written to for the first time, and how many new chats WhatsApp allows. */
+/**
+ * How many people were written to for the first time, where no limit has a bar for it, and how many
+ * new chats WhatsApp allows.
+ */
 export function QuotaFacts({ standing }: { readonly standing: DeviceStanding }) {
   const { quota, firstMessageCount, limits } = standing
   return (
     <>
-      {(firstMessageCount > 0 || limits) && (
+      {firstMessageCount > 0 && !limits && (
         <>
           <dt>Pessoas novas em 24 h</dt>
-          <dd>
-            {formatCount(firstMessageCount)}
-            {limits && ` de ${formatCount(limits.today)}`}
-            {limits?.isWarmingUp && ' (em aquecimento)'}
-          </dd>
+          <dd>{formatCount(firstMessageCount)}</dd>
         </>
       )}
       {quota && quota.total !== null && (

@@ -1,5 +1,6 @@
-import { fireEvent, waitFor } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
+import { keepDevice } from '../../../support/domain/kept.ts'
 import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 import { gapsOf, ownTime } from '../../../support/web/time.ts'
 import { setWidth } from '../../../support/web/width.ts'
@@ -117,4 +118,31 @@ test('tells why a connection failed in the words of the server, or where to look
   await user.click(page.getByRole('button', { name: 'Tentar novamente' }))
   await page.findByText('Falha ao conectar. Verifique o console.', toast)
   expect(complaints.take(/^error: A conexão não se completou/)).not.toEqual([])
+})
+
+test('says step by step what to do on the phone, and what helps where it takes long', async () => {
+  const { page } = await aPairing({ status: () => 'pending', qr: '2@abcdefghijklmnop' })
+  const dialog = within(page.getByRole('dialog', { name: 'Conectar com QR Code' }))
+  const [steps] = dialog.getAllByRole('list')
+  expect([...(steps?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    '1No celular, abra o WhatsApp.',
+    '2Toque em Aparelhos conectados e em Conectar um aparelho.',
+    '3Aponte a câmera para o código.',
+  ])
+  fireEvent.click(dialog.getByText('Está demorando?'))
+  dialog.getByText(/O código muda sozinho/)
+})
+
+test('a new connection is greeted with what comes next, and once it is known only', async () => {
+  const console = await aConsole()
+  const { user, page } = await console.open('/baileys')
+  await user.type(await page.findByLabelText('Número'), '+5561988880000')
+  await user.click(page.getByRole('button', { name: 'Gerar QR Code' }))
+  await page.findByRole('dialog')
+  await keepDevice(console, console, { deviceId: '5561988880000', connectionName: 'Loja' })
+  await page.findByText('Loja está pronta para enviar.', {}, { timeout: 20_000 })
+  page.getByRole('link', { name: 'Criar campanha' })
+  await user.click(page.getByRole('button', { name: 'Enviar mensagem de teste' }))
+  await page.findByRole('dialog', { name: 'Testar Loja' })
+  page.getByText('Loja está pronta para enviar.')
 })

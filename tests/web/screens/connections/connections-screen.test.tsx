@@ -145,3 +145,35 @@ test('a connection of a server that is alone names none', async () => {
   const card = within(await page.findByRole('region', { name: 'Loja' }))
   expect(card.queryByText('Servidor')).toBeNull()
 })
+
+test('the connection that needs a hand comes first, and the title counts who does', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { deviceId: '5561988880000', connectionName: 'Loja' })
+  const clinic = { deviceId: '5561988880001', connectionName: 'Clínica' }
+  await keepDevice(console, console, { ...clinic, state: 'pending' })
+  const { page } = await console.open('/whatsapp/connections')
+  await page.findByText('1 conectada · 1 precisa de você')
+  const main = within(page.getByRole('main'))
+  const names = main.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(names).toEqual(['Clínica', 'Loja'])
+  const card = within(page.getByRole('region', { name: 'Clínica' }))
+  card.getByText('Falta ler o QR Code com o celular deste número.')
+  card.getByRole('button', { name: 'Ver QR Code de Clínica' })
+})
+
+test('people written to today stand once, against the limit where there is one', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console)
+  await console.api('PATCH', `/api/whatsapp/devices/${deviceId}`, { limite_diario: 40 })
+  const { page } = await console.open('/whatsapp/connections')
+  await page.findByText('0 de 40')
+  expect(page.getAllByText('Pessoas novas em 24 h')).toHaveLength(1)
+})
+
+test('where there is no connection yet, one button leads to the first', async () => {
+  const { open } = await aConsole()
+  const { page } = await open('/whatsapp/connections')
+  await page.findByText(/Nenhuma conexão encontrada\./)
+  const main = within(page.getByRole('main'))
+  expect(main.getAllByRole('link', { name: 'Conectar WhatsApp' })).toHaveLength(1)
+})
