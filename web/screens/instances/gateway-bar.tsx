@@ -8,7 +8,7 @@ import { gatewayMessages } from '../../gateway-messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { maskedKey } from '../../parts/masked-key.ts'
 import { report } from '../../report.ts'
-import { Button } from '../../ui/forms/button.tsx'
+import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { askYesNo } from '../../ui/overlays/ask.ts'
@@ -88,15 +88,12 @@ function GatewayAccess({ gateway }: { readonly gateway: Gateway }) {
           <dt>API Key</dt>
           <dd>
             <code>{isShown ? apiKey : maskedKey(apiKey)}</code>
-            <Button
-              look="quiet"
+            <IconButton
               icon={isShown ? EyeOff : Eye}
-              aria-label={isShown ? 'Ocultar API Key' : 'Mostrar API Key'}
+              label={isShown ? 'Ocultar API Key' : 'Mostrar API Key'}
               onClick={() => setIsShown(!isShown)}
-            >
-              {isShown ? 'Ocultar' : 'Mostrar'}
-            </Button>
-            <CopyButton look="quiet" text={apiKey} label="Copiar API Key" />
+            />
+            <CopyButton look="quiet" text={apiKey} label="Copiar chave" />
           </dd>
         </div>
       </dl>

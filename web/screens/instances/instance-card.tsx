@@ -77,15 +77,15 @@ export function InstanceCard({
         <div className={styles.who}>
           <h2>{title}</h2>
           <p>{number ? formatPhone(number) : 'Sem celular ligado'}</p>
+          {createdAt && <p>Criada em {formatDay(createdAt)}</p>}
         </div>
         <Menu
           label={`Ações de ${name}`}
           items={actionsOf({ gateway, name, title, onOpen, onChat: () => navigate(chatAddress) })}
         />
       </div>
-      <div className={styles.state}>
+      <div>
         <DeviceStatusBadge status={status} />
-        {createdAt && <span>Criada em {formatDay(createdAt)}</span>}
       </div>
       <p className={styles.identity}>
         <span>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { useGateways } from '../../api/gateways/gateways.ts'
-import type { InstanceNumber } from '../../api/gateways/instances.ts'
+import { type InstanceNumber, useInstances } from '../../api/gateways/instances.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
@@ -34,13 +34,7 @@ export function InstancesScreen() {
     <Page
       title="Instâncias"
       hint="As contas de WhatsApp dos seus gateways, para onde vão as mensagens delas e quem responde."
-      actions={
-        chosen && (
-          <Button look="primary" icon={Plus} onClick={() => setDialog('instance')}>
-            Nova instância
-          </Button>
-        )
-      }
+      actions={chosen && <NewInstance gateway={chosen} onCreate={() => setDialog('instance')} />}
     >
       {!gateways && !error && <ScreenSkeleton />}
       {!gateways && error && (
@@ -103,6 +97,23 @@ export function InstancesScreen() {
         />
       )}
     </Page>
+  )
+}
+
+/** Where there is no instance yet, the list itself offers to make the first. */
+function NewInstance({
+  gateway,
+  onCreate,
+}: {
+  readonly gateway: Gateway
+  readonly onCreate: () => void
+}) {
+  const { instances } = useInstances(gateway.id)
+  if (instances?.length === 0) return null
+  return (
+    <Button look="primary" icon={Plus} onClick={onCreate}>
+      Nova instância
+    </Button>
   )
 }
 

@@ -77,7 +77,7 @@ test('nothing is said to arrive before the account is connected', async () => {
   await keepDevice(console, console, { state: 'disconnected' })
   const { page } = await console.open('/instances')
   const card = within(await page.findByRole('region', { name: SHOP }))
-  await card.findByText('Depois de conectar, as mensagens chegam direto a este servidor')
+  await card.findByText('As mensagens chegarão direto a este servidor')
   expect(card.queryByText('As mensagens chegam direto a este servidor')).toBeNull()
 })
 
@@ -94,7 +94,7 @@ test('tells a program where the gateway is, and its key only once somebody asks 
   expect(key?.textContent).toBe(own.apikey)
   for (const [button, text] of [
     ['Copiar URL', own.url],
-    ['Copiar API Key', own.apikey],
+    ['Copiar chave', own.apikey],
   ] as const) {
     await user.click(panel.getByRole('button', { name: button }))
     await passes(async () => expect(await navigator.clipboard.readText()).toBe(text))
@@ -117,4 +117,6 @@ test('where there is no instance, says who needs one and what is enough for the 
   await page.findByText(/Uma instância é uma conta de WhatsApp que outro sistema/)
   const link = page.getByRole('link', { name: 'conectar o WhatsApp' })
   expect(link.getAttribute('href')).toBe('/baileys')
+  page.getByRole('button', { name: 'Criar instância' })
+  expect(page.queryByRole('button', { name: 'Nova instância' })).toBeNull()
 })

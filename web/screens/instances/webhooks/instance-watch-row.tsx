@@ -48,7 +48,7 @@ export function InstanceWatchRow({
           <Arrival isConnected={isConnected}>
             {isConnected
               ? 'As mensagens chegam direto a este servidor'
-              : 'Depois de conectar, as mensagens chegam direto a este servidor'}
+              : 'As mensagens chegarão direto a este servidor'}
           </Arrival>
         )}
         {!gateway.isOwn && data && <WebhookFact webhook={data.webhook} isConnected={isConnected} />}
