@@ -81,7 +81,7 @@ describeConsole('devices', (console) => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Ler com o celular simulado' }).click()
     await page.waitForURL('**/whatsapp/connections')
-    await page.getByText('Conexão de 5561987654321').waitFor()
+    await page.getByRole('heading', { name: 'Conexão de 5561987654321' }).waitFor()
     await expectAccessible(page)
 
     await console().control.logOut('5561987654321')
