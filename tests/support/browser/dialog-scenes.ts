@@ -106,11 +106,14 @@ export const dialogScenes: readonly Scene[] = [
     name: 'painel-procurar',
     path: consoleRoutes.dashboard,
     async show(page) {
-      await page.route('**/api/campaigns/with-stats*', yearsOfCampaigns, { times: 1 })
+      const all = '**/api/campaigns/with-stats*'
+      // Not once alone: that may be a call which the reload ends.
+      await page.route(all, yearsOfCampaigns)
       await page.reload()
       await page.getByLabel('Campanha', { exact: true }).selectOption('Procurar outra…')
       await page.getByLabel('Buscar por nome ou descrição').fill('asa norte')
       await page.getByText(/^\d+ de \d+ campanhas$/).waitFor()
+      await page.unroute(all)
     },
   },
   {

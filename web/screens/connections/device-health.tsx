@@ -29,7 +29,7 @@ function urgencyOf(device: Device): number {
 
 /** What needs a hand comes first; beyond that the order stays. */
 export function byUrgency(devices: readonly Device[]): readonly Device[] {
-  return devices.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
+  return [...devices].sort((a, b) => urgencyOf(a) - urgencyOf(b))
 }
 
 /** `2 conectadas · 1 precisa de você` */
