@@ -121,7 +121,7 @@ describeConsole('keyboard', (console) => {
     await dialog.waitFor({ state: 'hidden' })
     await keys.expectOn(details)
 
-    await keys.reach(button(page, 'Parar'))
+    await keys.back(button(page, 'Parar'))
     await keys.press('Enter')
     await keys.press('Escape')
     await keys.expectOn(button(page, 'Parar'))
