@@ -11,7 +11,7 @@ import { dropDatabasesAfterwards, openTestDatabase } from '../support/storage/po
 
 dropDatabasesAfterwards()
 
-test('a change of a campaign writes anew where it is found only if that changes', async () => {
+async function openedCampaigns() {
   const db = await openTestDatabase(await aDataFolder())
   const store = openCampaigns({
     ...{ db, kind: 'campaigns', schema: CampaignFile, clock: createFakeClock() },
@@ -21,6 +21,11 @@ test('a change of a campaign writes anew where it is found only if that changes'
     await store.close()
     await db.destroy()
   })
+  return { db, store }
+}
+
+test('a change of a campaign writes anew where it is found only if that changes', async () => {
+  const { db, store } = await openedCampaigns()
   const writtenBy = async () =>
     (await sql<{ xmin: string }>`select xmin::text from campaign_places`.execute(db)).rows[0]?.xmin
   await store.create('ana', { ...aCampaign({ id: '1' }), isSettled: true, startTries: 0 })
@@ -32,15 +37,7 @@ test('a change of a campaign writes anew where it is found only if that changes'
 })
 
 test('recent campaigns are found, whatever their texts hold', async () => {
-  const db = await openTestDatabase(await aDataFolder())
-  const store = openCampaigns({
-    ...{ db, kind: 'campaigns', schema: CampaignFile, clock: createFakeClock() },
-    onFault: (error) => expect.unreachable(String(error)),
-  })
-  onTestFinished(async () => {
-    await store.close()
-    await db.destroy()
-  })
+  const { db, store } = await openedCampaigns()
   const moments = { scheduledAt: null, startedAt: null, isSettled: true, startTries: 0 }
   const old = '2026-01-10T12:00:00.000Z'
   const create = (id: string, name: string, change = {}) =>
