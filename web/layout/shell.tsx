@@ -5,6 +5,7 @@ import { lazyPart, loadPatiently } from '../lazy-part.tsx'
 import { isSimulator } from '../page-facts.ts'
 import type { Session } from '../session/session.ts'
 import { catchBack } from '../ui/back-trap.ts'
+import { focusScreen, isFocusDropped } from '../ui/focus.ts'
 import { IconButton } from '../ui/forms/button.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -30,14 +31,12 @@ export function Shell({
   const [location] = useLocation()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const drawerRef = useRef<HTMLDialogElement>(null)
-  const mainRef = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
 
   // A link that led here is gone with its screen: the next Tab goes on in this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new screen asks where the focus is
   useEffect(() => {
-    const isDropped = document.activeElement === document.body
-    if (isDropped && !isFirst.current) mainRef.current?.focus({ preventScroll: true })
+    if (isFocusDropped() && !isFirst.current) focusScreen()
     isFirst.current = false
   }, [location])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer
@@ -83,7 +82,7 @@ export function Shell({
         </header>
         <ConnectionBar />
         <HotKeys />
-        <main ref={mainRef} id="conteudo" tabIndex={-1} className={styles.content}>
+        <main id="conteudo" tabIndex={-1} className={styles.content}>
           {children}
         </main>
       </div>

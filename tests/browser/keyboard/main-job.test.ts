@@ -77,6 +77,8 @@ describeConsole('keyboard', (console) => {
     await keys.press('Enter')
     await page.getByText('Lista de contatos criada com sucesso!').waitFor()
     // The button of the empty page went with it.
+    const remove = button(page, 'Excluir lista Clientes')
+    await remove.waitFor()
     await expectInContent(page, keys)
     await keys.reach(add)
     await keys.press('Enter')
@@ -84,7 +86,6 @@ describeConsole('keyboard', (console) => {
     await keys.press('Escape')
     await keys.expectOn(add)
 
-    const remove = button(page, 'Excluir lista Clientes')
     await keys.reach(remove)
     await keys.press('Enter')
     await keys.reach(button(page, 'Não'))

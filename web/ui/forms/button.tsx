@@ -1,6 +1,7 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
+import { focusScreen, isFocusDropped } from '../focus.ts'
 import styles from './button.module.css'
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
@@ -85,16 +86,12 @@ function useFocusKept(isBusy: boolean) {
     () => () => {
       const isFocused = document.activeElement === ref.current
       if (isFocused || (hadFocus.current && isFocusDropped())) {
-        document.querySelector('main')?.focus({ preventScroll: true })
+        focusScreen()
       }
     },
     [],
   )
   return ref
-}
-
-function isFocusDropped(): boolean {
-  return document.activeElement === document.body
 }
 
 /** The look of a button for a link. */

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { catchBack } from '../back-trap.ts'
 import { classNames } from '../class-names.ts'
+import { focusScreen, isFocusDropped } from '../focus.ts'
 import { IconButton } from '../forms/button.tsx'
 import styles from './dialog.module.css'
 
@@ -44,6 +45,8 @@ export function Dialog({
     return () => {
       dialog?.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      // What it did took its opener away: the first list, and the empty page's button.
+      if (isFocusDropped()) focusScreen()
     }
   }, [])
   return (
