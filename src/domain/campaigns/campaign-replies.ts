@@ -20,7 +20,7 @@ export function createCampaignReplies({
   onReply,
   onFault,
 }: {
-  readonly lastMessages: Pick<LastMessages, 'find'>
+  readonly lastMessages: Pick<LastMessages, 'find' | 'settled'>
   readonly messageFacts: Pick<MessageFacts, 'noteReply' | 'findRecipient'>
   /** Called once the answer is on the disk, and again where the message is told again. */
   readonly onReply: (reply: CampaignReply) => Promise<void>
@@ -34,6 +34,7 @@ export function createCampaignReplies({
    */
   async function heard({ key, message }: EventOf<'inbound'>): Promise<void> {
     if (message.fromMe || !isPersonJid(message.chatJid) || wordlessKinds.has(message.kind)) return
+    await lastMessages.settled(key, namesOf(message))
     const place = placeOf(key, message)
     if (!place) return
     try {
@@ -57,9 +58,13 @@ export function createCampaignReplies({
     return { campaignId: String(place.campaignNumber), name, phone }
   }
 
-  function placeOf(key: DeviceKey, { phone, lid, remoteJid }: InboundMessage) {
-    return lastMessages.find(key, { phone, lid, jid: remoteJid })
+  function placeOf(key: DeviceKey, message: InboundMessage) {
+    return lastMessages.find(key, namesOf(message))
   }
+}
+
+function namesOf({ phone, lid, remoteJid }: InboundMessage) {
+  return { phone, lid, jid: remoteJid }
 }
 
 /** The beginning of an answer; of a picture without words, what it is. */

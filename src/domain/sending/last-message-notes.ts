@@ -17,9 +17,9 @@ export function createLastMessageNotes({
 }) {
   return { leaving, changed, resumed }
 
-  function leaving(run: Run, { index, jid, lid }: SendTarget, messageId: string): void {
+  function leaving(run: Run, { index, jid, lid }: SendTarget, messageId: string): () => void {
     const { phone } = run.ledger.get(index)
-    lastMessages.leaves(keyOf(run), messageId, { phone, lid, jid })
+    return lastMessages.leaves(keyOf(run), messageId, { phone, lid, jid })
   }
 
   /** Of a message of unknown fate an answer is a sign that it arrived. */

@@ -40,6 +40,8 @@ const INDEX_STEP = 2 ** 25
 
 type Day = Map<DeviceKey, Map<NameNumber, number>>
 
+type Leaving = { readonly names: readonly NameNumber[]; readonly settled: Promise<void> }
+
 /**
  * Knows the newest message of a campaign from a device to a person, to tell which campaign an
  * answer belongs to: a number for each name of those written to within a week.
@@ -57,17 +59,22 @@ export function createLastMessages({
 }) {
   const days = new Map<number, Day>()
   /** On their way: an answer may come before the acknowledgement is on the disk. */
-  const underWay = new Map<DeviceKey, Map<string, readonly NameNumber[]>>()
+  const underWay = new Map<DeviceKey, Map<string, Leaving>>()
 
   /** Up to which day the ageing messages of a device are kept elsewhere. */
   const keptDays = new Map<DeviceKey, number>()
 
-  return { take, leaves, stayed, accepted, proved, find, findEach, ageing, keptAgeing }
+  return { take, leaves, stayed, accepted, proved, settled, find, findEach, ageing, keptAgeing }
 
-  /** A message is about to leave. */
-  function leaves(deviceKey: DeviceKey, messageId: string, names: PersonNames): void {
-    const own = underWay.get(deviceKey) ?? new Map<string, readonly NameNumber[]>()
-    underWay.set(deviceKey, own.set(messageId, numbersOf(names)))
+  /** A message is about to leave. @returns to be called once what became of it is told */
+  function leaves(deviceKey: DeviceKey, messageId: string, names: PersonNames): () => void {
+    const own = underWay.get(deviceKey) ?? new Map<string, Leaving>()
+    let told = () => undefined as void
+    const settled = new Promise<void>((resolve) => {
+      told = resolve
+    })
+    underWay.set(deviceKey, own.set(messageId, { names: numbersOf(names), settled }))
+    return told
   }
 
   /** It did not leave, or was refused: an earlier one is still the newest. */
@@ -80,7 +87,7 @@ export function createLastMessages({
     const place = placeOf(messageId)
     if (!place) return
     const known = underWay.get(deviceKey)?.get(messageId)
-    const names = known ?? numbersOf({ phone: null, lid: null, jid })
+    const names = known?.names ?? numbersOf({ phone: null, lid: null, jid })
     stayed(deviceKey, messageId)
     note({ ...place, deviceKey, names, atMs: atMs || now() })
   }
@@ -122,12 +129,27 @@ export function createLastMessages({
     return Math.floor(now() / DAY_MS) - REPLY_WINDOW_DAYS
   }
 
+  /**
+   * Resolves once it is known whether each message that is leaving for a person left: whoever writes
+   * while one is refused does not answer that one.
+   */
+  async function settled(deviceKey: DeviceKey, person: PersonNames): Promise<void> {
+    await Promise.all(
+      leavingFor(deviceKey, numbersOf(person)).map(([, leaving]) => leaving.settled),
+    )
+  }
+
+  function leavingFor(deviceKey: DeviceKey, names: readonly NameNumber[]) {
+    return [...(underWay.get(deviceKey) ?? [])].filter(([, leaving]) =>
+      names.some((name) => leaving.names.includes(name)),
+    )
+  }
+
   /** The newest message to a person, by any of the names. */
   function find(deviceKey: DeviceKey, person: PersonNames): MessagePlace | undefined {
     const names = numbersOf(person)
-    for (const [messageId, leaving] of [...(underWay.get(deviceKey) ?? [])].reverse()) {
-      if (names.some((name) => leaving.includes(name))) return placeOf(messageId)
-    }
+    const newest = leavingFor(deviceKey, names).at(-1)
+    if (newest) return placeOf(newest[0])
     for (const number of [...days.keys()].sort((a, b) => b - a)) {
       const own = days.get(number)?.get(deviceKey)
       const packed = names.map((name) => own?.get(name)).find((each) => each !== undefined)

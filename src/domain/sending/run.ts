@@ -42,8 +42,11 @@ export function createSlots({
   readonly clock: Clock
   readonly uncertain: Uncertain
   readonly isOptedOut: IsOptedOut
-  /** Called when a message is about to leave. */
-  readonly onLeaving: (run: Run, next: SendTarget, messageId: string) => void
+  /**
+   * Called when a message is about to leave.
+   * @returns to be called once what became of it is on the disk
+   */
+  readonly onLeaving: (run: Run, next: SendTarget, messageId: string) => () => void
   /** Called when a result is on the disk. */
   readonly onFact: (run: Run, change: RecipientChange) => void
   /** Asks for another slot of this run after a while. */
@@ -127,10 +130,22 @@ export function createSlots({
       await returnToQueue(run, next)
       return 'nothing'
     }
-    onLeaving(run, next, messageId)
+    const landed = onLeaving(run, next, messageId)
+    try {
+      return await send(run, next, { messageId, passage })
+    } finally {
+      landed()
+    }
+  }
+
+  async function send(
+    run: Run,
+    next: SendTarget,
+    { messageId, passage }: { readonly messageId: string; readonly passage: Passage | undefined },
+  ): Promise<SlotResult> {
     const { outcome, isTextSent } = await deliver(run, next, messageId)
     const afterRefusal = holds.conclude(keyOf(run), passage, outcome)
-    const { attemptCount } = run.ledger.get(index)
+    const { attemptCount } = run.ledger.get(next.index)
     const consequence = judgeOutcome(outcome, { attemptCount, uncertain })
     // Whoever has the text is never "not attempted" again.
     const tried = isTextSent ? { ...next, isRepeat: true } : next

@@ -52,6 +52,18 @@ test('knows a message that is on its way, and forgets it where it did not leave'
   expect(find('key', { ...nameless, phone: PHONE })?.campaignNumber).toBe(7)
 })
 
+test('says when it is known what became of the messages that leave for a person', async () => {
+  const { leaves, settled } = someMessages()
+  const told: string[] = []
+  const landed = leaves('key', messageIds.make(8, 1), { phone: PHONE, lid: LID })
+  const asked = settled('key', { ...nameless, lid: LID }).then(() => told.push('settled'))
+  await settled('other', { ...nameless, lid: LID })
+  await settled('key', { ...nameless, phone: '5561999990002' })
+  expect(told).toEqual([])
+  landed()
+  await asked
+})
+
 test('a message that is proved late takes the place of no newer one', () => {
   const { accepted, proved, find, sent, kept } = someMessages()
   accepted(sent(9, 0))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { phoneJid } from '../../../src/contract/jid.ts'
+import { toIso } from '../../../src/domain/clock.ts'
 import type { InboundMessage } from '../../../src/domain/messenger.ts'
 import {
   keepCampaign,
@@ -15,10 +16,14 @@ import { anApp } from '../../support/http/app.ts'
 const DAY_MS = 24 * 60 * 60_000
 /** The people of the list. */
 const FIRST = '5561999990001'
+const over: ReadonlySet<CampaignStatus> = new Set([
+  CampaignStatus.done,
+  CampaignStatus.doneWithErrors,
+])
 
 /** A finished campaign to two people. */
-async function aCampaignSent() {
-  const made = await anApp()
+async function aCampaignSent(options: Parameters<typeof anApp>[0] = {}) {
+  const made = await anApp(options)
   const { parts, clock } = made
   const owner = await made.register()
   const { id: userId } = owner
@@ -32,7 +37,7 @@ async function aCampaignSent() {
     })
     await eventually(async () => {
       clock.advance(100)
-      return (await parts.campaigns.get(ANA.id, id)).status === CampaignStatus.done
+      return over.has((await parts.campaigns.get(ANA.id, id)).status)
     })
     return id
   }
@@ -74,6 +79,31 @@ test('an answer counts once for the newest campaign, with its first 300 characte
     counts: [1, 1, 1],
   })
   expect((await answers(old)).counts).toEqual([0, 0, 0])
+})
+
+test('who writes while a message to them is refused answers the one before it', async () => {
+  const heard: Promise<void>[] = []
+  let write: (() => Promise<void>) | undefined
+  let now = () => 0
+  const { clock, send, hears, answers, shown } = await aCampaignSent({
+    answer: async ({ jid }) => {
+      if (!write || jid !== phoneJid(FIRST)) return { kind: 'accepted', at: toIso(now()) }
+      heard.push(write())
+      return { kind: 'refused', code: 479 }
+    },
+  })
+  now = clock.now
+  const old = await send('Natal')
+  clock.advance(60_000)
+  write = () => hears('Qual é o preço?')
+  const id = await send('Páscoa')
+  await Promise.all(heard)
+  expect(heard).toHaveLength(1)
+  expect(await answers(id)).toEqual({ all: [], counts: [0, 0, 0] })
+  expect(await shown(id)).toMatchObject({ sentCount: 1, errorCount: 1 })
+  expect((await answers(old)).all).toEqual([
+    { contact: FIRST, replyText: 'Qual é o preço?', isRead: true },
+  ])
 })
 
 test('answers are counted as they come, at rest as well, and the same from the disk', async () => {

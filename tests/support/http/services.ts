@@ -57,6 +57,8 @@ export type ServiceOptions = {
   readonly quotas?: Partial<Quotas>
   /** Of the node that serves; null: the daemon is alone. */
   readonly nodeName?: string | null
+  /** What WhatsApp makes of a message; it accepts each where this is left out. */
+  readonly answer?: Parameters<typeof someParts>[0]['answer']
   /** Its data folder; without one it has its own until the test ends. */
   readonly dir?: string
   /** Takes what ends it; the test ends it unless another does. */
@@ -76,6 +78,7 @@ export async function someServices(
     gatewayClock = clock,
     quotas,
     nodeName = null,
+    answer,
     dir: given,
     atEnd = onTestFinished,
   }: ServiceOptions & { readonly gatewayClock?: Clock },
@@ -92,6 +95,7 @@ export async function someServices(
     gatewayClock,
     quotas,
     nodeName,
+    answer,
     config: { mistral, privateTargets: PrivateTargets.parse(privateTargets) },
     events,
     signup,
@@ -156,6 +160,7 @@ async function joinParts({
   gatewayClock,
   quotas,
   nodeName,
+  answer,
   config,
   events,
   signup,
@@ -170,6 +175,7 @@ async function joinParts({
   readonly gatewayClock: Clock
   readonly quotas: Partial<Quotas> | undefined
   readonly nodeName: string | null
+  readonly answer: ServiceOptions['answer']
   readonly config: Required<Pick<ServiceOptions, 'mistral'>> & {
     readonly privateTargets: PrivateTargets
   }
@@ -185,7 +191,7 @@ async function joinParts({
   const { publish } = events
   const made = await someParts({
     ...{ clock, dir, atEnd, publish, onFault, quotas, nodeName },
-    publicUrl: PUBLIC_URL,
+    ...{ publicUrl: PUBLIC_URL, ...(answer && { answer }) },
   })
   const { parts, engineEvents, metrics } = made
   const storage = { ...made.storage, ...(await answeringStorage(dir, { atEnd })) }
