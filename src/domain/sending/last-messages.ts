@@ -69,7 +69,7 @@ export function createLastMessages({
   /** A message is about to leave. @returns to be called once what became of it is told */
   function leaves(deviceKey: DeviceKey, messageId: string, names: PersonNames): () => void {
     const own = underWay.get(deviceKey) ?? new Map<string, Leaving>()
-    let told = () => undefined as void
+    let told: () => void = () => undefined
     const settled = new Promise<void>((resolve) => {
       told = resolve
     })

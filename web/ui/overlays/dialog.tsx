@@ -46,7 +46,7 @@ export function Dialog({
       dialog?.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       // What it did took its opener away: the first list, and the empty page's button.
-      if (isFocusDropped()) focusScreen()
+      else if (isFocusDropped()) focusScreen()
     }
   }, [])
   return (
