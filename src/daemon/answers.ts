@@ -11,6 +11,7 @@ type RepliesNeeds = Parameters<typeof createCampaignReplies>[0]
 export function createAnswerParts({
   lastMessages,
   messageFacts,
+  clock,
   live,
   optOuts,
   directSends,
@@ -25,6 +26,7 @@ export function createAnswerParts({
   const campaignReplies = createCampaignReplies({
     lastMessages,
     messageFacts,
+    clock,
     onReply: (reply) => engineEvents.publish({ type: 'campaign_reply', reply }),
     onFault,
   })

@@ -163,7 +163,10 @@ export async function createSendingParts(
   const deviceChecks = createDeviceChecks({
     ...{ getDeviceKey: devices.getKey, messenger, directSends, clock },
   })
-  const answers = createAnswerParts({ ...base, live, optOuts, directSends, engineEvents, onFault })
+  const answers = createAnswerParts({
+    ...base,
+    ...{ clock, live, optOuts, directSends, engineEvents, onFault },
+  })
   const deviceSettings = createDeviceSettings({ devices, holds, publish })
   const deviceTraffic = createDeviceTraffic({ live, clock, change: devices.change, onFault })
   const checked = {

@@ -2,11 +2,15 @@ import { AppError } from '../../contract/errors.ts'
 import { isPersonJid } from '../../contract/jid.ts'
 import { REPLY_TEXT_LENGTH } from '../../contract/limits.ts'
 import { readMessageContent, wordlessKinds } from '../../contract/messages/message-content.ts'
+import type { Clock } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, InboundMessage } from '../messenger.ts'
 import type { CampaignReply } from '../sending/campaign-reply.ts'
 import type { LastMessages } from '../sending/last-messages.ts'
 import type { MessageFacts } from '../sending/message-facts.ts'
+
+/** How long an answer waits for the fate of a message that is leaving for its author. */
+const PATIENCE_MS = 10_000
 
 export type CampaignReplies = ReturnType<typeof createCampaignReplies>
 
@@ -17,11 +21,13 @@ export type CampaignReplies = ReturnType<typeof createCampaignReplies>
 export function createCampaignReplies({
   lastMessages,
   messageFacts,
+  clock,
   onReply,
   onFault,
 }: {
   readonly lastMessages: Pick<LastMessages, 'find' | 'settled'>
   readonly messageFacts: Pick<MessageFacts, 'noteReply' | 'findRecipient'>
+  readonly clock: Pick<Clock, 'after'>
   /** Called once the answer is on the disk, and again where the message is told again. */
   readonly onReply: (reply: CampaignReply) => Promise<void>
   readonly onFault: (error: unknown, subject: string) => void
@@ -34,7 +40,7 @@ export function createCampaignReplies({
    */
   async function heard({ key, message }: EventOf<'inbound'>): Promise<void> {
     if (message.fromMe || !isPersonJid(message.chatJid) || wordlessKinds.has(message.kind)) return
-    await lastMessages.settled(key, namesOf(message))
+    await fateOf(lastMessages.settled(key, namesOf(message)))
     const place = placeOf(key, message)
     if (!place) return
     try {
@@ -56,6 +62,17 @@ export function createCampaignReplies({
     if (!place || !recipient) return undefined
     const { name, phone } = recipient
     return { campaignId: String(place.campaignNumber), name, phone }
+  }
+
+  /** A refusal comes within it. Where nothing does, an answer is a sign that the message arrived. */
+  async function fateOf(settled: Promise<unknown> | undefined): Promise<void> {
+    if (!settled) return
+    let cancel: () => void = () => undefined
+    const patience = new Promise<void>((resolve) => {
+      cancel = clock.after(PATIENCE_MS, resolve)
+    })
+    await Promise.race([settled, patience])
+    cancel()
   }
 
   function placeOf(key: DeviceKey, message: InboundMessage) {

@@ -131,12 +131,12 @@ export function createLastMessages({
 
   /**
    * Resolves once it is known whether each message that is leaving for a person left: whoever writes
-   * while one is refused does not answer that one.
+   * while one is refused does not answer that one. `undefined`: none is leaving.
    */
-  async function settled(deviceKey: DeviceKey, person: PersonNames): Promise<void> {
-    await Promise.all(
-      leavingFor(deviceKey, numbersOf(person)).map(([, leaving]) => leaving.settled),
-    )
+  function settled(deviceKey: DeviceKey, person: PersonNames): Promise<unknown> | undefined {
+    const leaving = leavingFor(deviceKey, numbersOf(person))
+    if (leaving.length === 0) return undefined
+    return Promise.all(leaving.map(([, one]) => one.settled))
   }
 
   function leavingFor(deviceKey: DeviceKey, names: readonly NameNumber[]) {

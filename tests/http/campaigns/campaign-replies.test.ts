@@ -106,6 +106,22 @@ test('who writes while a message to them is refused answers the one before it', 
   ])
 })
 
+test('an answer is a sign that a message arrived whose acknowledgement does not come', async () => {
+  const heard: Promise<void>[] = []
+  let write: () => Promise<void> = async () => undefined
+  const { send, hears, answers, shown } = await aCampaignSent({
+    answer: async () => {
+      heard.push(write())
+      await Promise.all(heard)
+      return { kind: 'unknown', reason: 'timeout', detail: 'silence' }
+    },
+  })
+  write = () => hears('Quero!')
+  const id = await send('Natal')
+  expect((await answers(id)).all).toEqual([{ contact: FIRST, replyText: 'Quero!', isRead: true }])
+  expect(await shown(id)).toMatchObject({ sentCount: 1, errorCount: 1 })
+})
+
 test('answers are counted as they come, at rest as well, and the same from the disk', async () => {
   const { send, hears, shown, recounted } = await aCampaignSent()
   const id = await send('Natal')
