@@ -24,6 +24,19 @@ export function withLongTimers(after: Clock['after']): Clock['after'] {
   }
 }
 
+/** Waits for work, and no longer than `ms`. @returns `undefined` where it takes longer */
+export async function within<Result>(
+  after: Clock['after'],
+  ms: number,
+  work: Promise<Result>,
+): Promise<Result | undefined> {
+  let cancel: () => void = () => undefined
+  const late = new Promise<undefined>((resolve) => {
+    cancel = after(Math.max(0, ms), () => resolve(undefined))
+  })
+  return await Promise.race([work, late]).finally(() => cancel())
+}
+
 export function toIso(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import { isPersonJid } from '../../contract/jid.ts'
 import { REPLY_TEXT_LENGTH } from '../../contract/limits.ts'
 import { readMessageContent, wordlessKinds } from '../../contract/messages/message-content.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, within } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { DeviceKey, InboundMessage } from '../messenger.ts'
 import type { CampaignReply } from '../sending/campaign-reply.ts'
@@ -40,7 +40,9 @@ export function createCampaignReplies({
    */
   async function heard({ key, message }: EventOf<'inbound'>): Promise<void> {
     if (message.fromMe || !isPersonJid(message.chatJid) || wordlessKinds.has(message.kind)) return
-    await fateOf(lastMessages.settled(key, namesOf(message)))
+    const fate = lastMessages.settled(key, namesOf(message))
+    // A refusal comes in time. Where nothing does, an answer is a sign that the message arrived.
+    if (fate) await within(clock.after, PATIENCE_MS, fate)
     const place = placeOf(key, message)
     if (!place) return
     try {
@@ -62,17 +64,6 @@ export function createCampaignReplies({
     if (!place || !recipient) return undefined
     const { name, phone } = recipient
     return { campaignId: String(place.campaignNumber), name, phone }
-  }
-
-  /** A refusal comes within it. Where nothing does, an answer is a sign that the message arrived. */
-  async function fateOf(settled: Promise<unknown> | undefined): Promise<void> {
-    if (!settled) return
-    let cancel: () => void = () => undefined
-    const patience = new Promise<void>((resolve) => {
-      cancel = clock.after(PATIENCE_MS, resolve)
-    })
-    await Promise.race([settled, patience])
-    cancel()
   }
 
   function placeOf(key: DeviceKey, message: InboundMessage) {

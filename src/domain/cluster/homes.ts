@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, within } from '../clock.ts'
 import { createElsewhere } from './elsewhere.ts'
 import type { ClusterNode, Fence, LeaseStore } from './lease-store.ts'
 import { createLeases, type Moment } from './leases.ts'
@@ -84,10 +84,10 @@ export function createHomes<Engine extends AccountEngine>({
       if (engine) return { kind: 'here', engine }
       const changing = residents.changing(userId)
       if (changing) {
-        await within(leftMs(), changing)
+        await within(after, leftMs(), changing)
         continue
       }
-      const place = await within(leftMs(), elsewhere.find(userId))
+      const place = await within(after, leftMs(), elsewhere.find(userId))
       if (typeof place === 'object') return { kind: 'there', node: place }
       const isHere = place === 'nobody' && (await takeUp(userId, leftMs()))
       if (!isHere) await new Promise<void>((resolve) => after(ASK_AGAIN_MS, resolve))
@@ -99,20 +99,11 @@ export function createHomes<Engine extends AccountEngine>({
   /** @returns whether the account is here now, or changes */
   async function takeUp(userId: string, leftMs: number): Promise<boolean> {
     if (isStopping || sharing.isLeftAlone(userId)) return false
-    if (!residents.failure(userId)) await within(leftMs, residents.takeUp(userId))
+    if (!residents.failure(userId)) await within(after, leftMs, residents.takeUp(userId))
     const failed = residents.failure(userId)
     if (!failed) return residents.has(userId)
     const retryAfterSeconds = Math.ceil(failed.leftMs / 1_000)
     throw new AppError('no_home', userId, { cause: failed.cause, retryAfterSeconds })
-  }
-
-  /** @returns `undefined` where it takes longer */
-  async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
-    let cancel: () => void = () => undefined
-    const late = new Promise<undefined>((resolve) => {
-      cancel = after(Math.max(0, ms), () => resolve(undefined))
-    })
-    return await Promise.race([work, late]).finally(() => cancel())
   }
 
   /** The living ones, this one first. */
