@@ -70,11 +70,9 @@ export function createNodeCalls({
 
   async function call({ url, target, method, headers, body, signal }: Parameters<CallNode>[0]) {
     const { request, agent, opens } = url.startsWith('https:') ? secure : plain
-    const outgoing = request(`${url}${target}`, {
-      ...{ method, agent, timeout: silenceMs },
-      headers: { ...headers, ...framingOf(body) },
-    })
-    const isOpen = watchConnection(outgoing, { opens, connectMs })
+    const framed = { ...headers, ...framingOf(body) }
+    const outgoing = request(`${url}${target}`, { method, agent, headers: framed })
+    const isOpen = watchConnection(outgoing, { opens, connectMs, silenceMs })
     const isSending = send(outgoing, body)
     const give = () => outgoing.destroy(new Error('the caller hung up'))
     signal.addEventListener('abort', give)
@@ -101,22 +99,31 @@ function framingOf(body: CallBody): Record<string, string> {
   }
 }
 
-/** Gives up a connection that does not come about; returns whether one did. */
+type ConnectionLimits = {
+  /** The socket's event that says that it is open. */
+  readonly opens: string
+  readonly connectMs: number
+  /** Counts from the moment the connection is open. */
+  readonly silenceMs: number
+}
+
+/** Gives up a connection that does not come about, or falls silent; returns whether one is open. */
 function watchConnection(
   outgoing: ClientRequest,
-  { opens, connectMs }: { readonly opens: string; readonly connectMs: number },
+  { opens, connectMs, silenceMs }: ConnectionLimits,
 ): () => boolean {
   let isOpen = false
+  const open = () => {
+    isOpen = true
+    outgoing.setTimeout(silenceMs)
+  }
   outgoing.once('socket', (socket) => {
-    if (outgoing.reusedSocket) {
-      isOpen = true
-      return
-    }
+    if (outgoing.reusedSocket) return open()
     const timer = setTimeout(() => outgoing.destroy(new Error('no connection in time')), connectMs)
     outgoing.once('close', () => clearTimeout(timer))
     socket.once(opens, () => {
-      isOpen = true
       clearTimeout(timer)
+      open()
     })
   })
   return () => isOpen

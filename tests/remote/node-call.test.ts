@@ -81,7 +81,7 @@ describe('a node', () => {
 
   test('that says nothing for too long may have begun', async () => {
     const url = await aNode(() => undefined)
-    const failure = await failureOf(calling({ silenceMs: 20 }).call(aCall(url)))
+    const failure = await failureOf(calling({ silenceMs: 1 }).call(aCall(url)))
     expect(failure.mayHaveBegun).toBe(true)
   })
 
