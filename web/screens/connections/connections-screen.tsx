@@ -32,6 +32,10 @@ export function ConnectionsScreen() {
   const [changed, setChanged] = useState<Device | null>(null)
   const devices = data?.devices
   const campaigns = useCampaigns().data ?? nothing
+  const endPairing = () => {
+    setPairing(null)
+    void mutate()
+  }
   return (
     <Page
       title="Conexões"
@@ -94,11 +98,7 @@ export function ConnectionsScreen() {
         </ul>
       )}
       {pairing && (
-        <DevicePairingDialog
-          request={pairing}
-          onConnected={() => setPairing(null)}
-          onClose={() => setPairing(null)}
-        />
+        <DevicePairingDialog request={pairing} onConnected={endPairing} onClose={endPairing} />
       )}
       {changed && <DeviceSettingsDialog device={changed} onClose={() => setChanged(null)} />}
       {tested && <TestMessageDialog device={tested} onClose={() => setTested(null)} />}
