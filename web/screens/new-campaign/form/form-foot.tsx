@@ -1,12 +1,16 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import { actionWords } from '../action-words.ts'
 import type { Audience } from '../audience.ts'
 import type { CampaignDraft } from '../campaign-draft.ts'
 import type { Intent } from '../submission.ts'
 import styles from './campaign-form.module.css'
-import { PlanWords } from './plan-words.tsx'
+import { PlanEnd, PlanNotes, PlanWords } from './plan-words.tsx'
+
+/** Where only the last button, and when the campaign ends, stay in sight. */
+const NARROW = '(max-width: 640px)'
 
 /** What the form comes to in words, and its buttons: the last says what it does. */
 export function FormFoot({
@@ -32,10 +36,12 @@ export function FormFoot({
 }) {
   const recipientCount = audience.preview?.recipients ?? null
   const action = actionWords({ draft, recipientCount, edited, nowMs })
+  const plan = { draft, audience, device, nowMs }
+  const isNarrow = useMedia(NARROW)
   return (
     <div className={styles.foot}>
       <p className={styles.plan} role="status">
-        <PlanWords draft={draft} audience={audience} device={device} nowMs={nowMs} />
+        {isNarrow ? <PlanNotes {...plan} /> : <PlanWords {...plan} />}
       </p>
       {!isLocked && (
         <div className={styles.others}>
@@ -53,6 +59,11 @@ export function FormFoot({
         </div>
       )}
       <div className={styles.go}>
+        {isNarrow && (
+          <p className={styles.end} role="status">
+            <PlanEnd {...plan} />
+          </p>
+        )}
         <Button
           type="submit"
           look="primary"

@@ -1,37 +1,62 @@
 import type { ReactNode } from 'react'
 import type { Exclusion } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
-import { finishWithin } from '#contract/campaigns/send-hours.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { formatClock, formatDateTime, formatDuration, formatQuantity } from '../../../format.ts'
-import { hoursOf, intervalWords, longestSeconds } from '../../../parts/pace/pace-plan.ts'
-import { readSeconds } from '../../../parts/pace/read-seconds.ts'
+import { intervalWords } from '../../../parts/pace/pace-plan.ts'
 import type { Audience } from '../audience.ts'
 import type { CampaignDraft } from '../campaign-draft.ts'
-import { startOf } from '../submission.ts'
+import { courseOf } from './campaign-course.ts'
 
-/** The campaign's plan in words. */
-export function PlanWords({
-  draft,
-  audience: { chosen, preview },
-  device,
-  nowMs,
-}: {
+type Plan = {
   readonly draft: CampaignDraft
   readonly audience: Audience
   readonly device: Device | undefined
   readonly nowMs: number
-}) {
-  const total = preview?.recipients ?? chosen?.total ?? null
+}
+
+/** The campaign's plan in words. */
+export function PlanWords({ draft, audience, device, nowMs }: Plan) {
+  const total = totalOf(audience)
+  const outsiders = outsidersOf(audience)
   return (
     <>
-      <Course draft={draft} total={total} limit={limitOf(device, total)} nowMs={nowMs} />
-      {preview && preview.excluded.length > 0 && ` ${outsidersOf(preview.excluded)}`}
+      <CourseWords draft={draft} total={total} limit={limitOf(device, total)} nowMs={nowMs} />
+      {outsiders && ` ${outsiders}`}
     </>
   )
 }
 
-function Course({
+/** When it ends, in one line, or what keeps that from being known. */
+export function PlanEnd({ draft, audience, device, nowMs }: Plan) {
+  const total = totalOf(audience)
+  if (total === null) return <>Escolha uma lista para ver quando termina.</>
+  if (total === 0) return <>Esta lista está vazia: não há para quem enviar.</>
+  const { startMs, isPast, spanSeconds, endMs } = courseOf(draft, total, nowMs)
+  if (spanSeconds === null) return <>Confira o intervalo para ver quando termina.</>
+  if (isPast) return <>Esta data e hora já passaram.</>
+  if (startMs === null) return <>Sem data e hora, fica como rascunho.</>
+  if (endMs === null) return <>Confira os horários para ver quando termina.</>
+  if (spanSeconds === 0 && total > 1) return <>Sem pausa entre as mensagens.</>
+  const isLimited = limitOf(device, total) !== null
+  return (
+    <>
+      Termina por volta de {moment(endMs, nowMs)}
+      {isLimited && ' ou depois'}
+    </>
+  )
+}
+
+/** What the line of its end leaves out. */
+export function PlanNotes({ audience, device }: Pick<Plan, 'audience' | 'device'>) {
+  const limit = limitOf(device, totalOf(audience))
+  const late =
+    limit !== null &&
+    `Termina depois, se mais de ${limit} por dia forem pessoas novas para a conexão.`
+  return <>{[late, outsidersOf(audience)].filter(Boolean).join(' ')}</>
+}
+
+function CourseWords({
   draft,
   total,
   limit,
@@ -46,13 +71,10 @@ function Course({
 }) {
   if (total === null) return <>Escolha uma lista para ver quando a campanha termina.</>
   if (total === 0) return <>Esta lista está vazia: não há para quem enviar.</>
-  const seconds = readSeconds(draft.interval)
+  const { startMs, isPast, spanSeconds, endMs } = courseOf(draft, total, nowMs)
   const people = <b>{formatQuantity(total, 'contato', 'contatos')}</b>
-  if (intervalWords(draft) === null) return people
-  const startMs = startOf(draft, nowMs)
-  if (startMs !== null && startMs < nowMs) return <>{people}. Esta data e hora já passaram.</>
-  // The mean of a uniformly drawn interval.
-  const spanSeconds = ((total - 1) * (seconds + (longestSeconds(draft) ?? seconds))) / 2
+  if (spanSeconds === null) return people
+  if (isPast) return <>{people}. Esta data e hora já passaram.</>
   const pace = paceOf(total, draft)
   if (startMs === null) {
     const span = spanSeconds > 0 ? `: leva cerca de ${formatDuration(spanSeconds)}` : ''
@@ -64,26 +86,22 @@ function Course({
       </>
     )
   }
-  const hours = hoursOf(draft)
-  const endMs = hours && finishWithin(hours, startMs, spanSeconds * 1000)
-  const begin = draft.when === 'later' && <>A partir de {moment(startMs, nowMs)}, </>
-  if (spanSeconds === 0) {
-    return (
-      <>
-        {begin}
-        {people}
-        {pace}.
-      </>
-    )
-  }
   return (
     <>
-      {begin}
+      {draft.when === 'later' && <>A partir de {moment(startMs, nowMs)}, </>}
       {people}
       {pace}
-      {endMs === null ? '.' : <>: termina {endWords(limit, moment(endMs, nowMs))}.</>}
+      {spanSeconds === 0 || endMs === null ? (
+        '.'
+      ) : (
+        <>: termina {endWords(limit, moment(endMs, nowMs))}.</>
+      )}
     </>
   )
+}
+
+function totalOf({ chosen, preview }: Audience): number | null {
+  return preview?.recipients ?? chosen?.total ?? null
 }
 
 /** How many of them are new to the connection is asked only for the review. */
@@ -119,8 +137,10 @@ function moment(ms: number, nowMs: number) {
   )
 }
 
-/** `3 ficam de fora (2 pediram para sair, 1 repetido).` */
-function outsidersOf(excluded: readonly Exclusion[]): string {
+/** `3 ficam de fora (2 pediram para sair, 1 repetido).`; empty where nobody does. */
+function outsidersOf({ preview }: Audience): string {
+  const excluded: readonly Exclusion[] = preview?.excluded ?? []
+  if (excluded.length === 0) return ''
   const total = excluded.reduce((sum, { count }) => sum + count, 0)
   const parts = excluded.map(({ reason, count }) => exclusionWords(reason, count))
   return `${formatQuantity(total, 'fica', 'ficam')} de fora (${parts.join(', ')}).`
