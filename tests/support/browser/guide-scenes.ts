@@ -102,8 +102,7 @@ export const guideScenes: readonly GuideScene[] = [
     height: 1200,
     path: () => consoleRoutes.newCampaign,
     async show(page) {
-      const section = page.getByRole('group').filter({ hasText: 'Ritmo e horários' })
-      await section.getByText('Ritmo e horários').click()
+      const section = page.getByRole('group', { name: 'Ritmo e horários' })
       await page.getByLabel('Sortear a pausa até').fill('90')
       await button(page, 'Enviar só em certos horários').click()
       // A Chromium without Portuguese writes the hours of its own fields in English.

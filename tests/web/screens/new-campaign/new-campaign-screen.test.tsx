@@ -63,6 +63,59 @@ test('says of the hour of a draft that it has passed, and starts nothing by it',
   expect(await api('GET', `/api/campaigns/${id}`)).toMatchObject({ status: 'Rascunho' })
 })
 
+test('on a phone the end of the campaign stays with the button, and follows list, pace and hours', async () => {
+  const { open, api } = await aConsole()
+  setWidth(390)
+  onTestFinished(() => setWidth(1024))
+  const contatos = Array.from({ length: 25 }, (_, index) => ({
+    name: 'Ana',
+    phone: `55619999900${10 + index}`,
+  }))
+  await api('POST', '/api/contacts', { name: 'Pais', contatos })
+  const { user, page } = await open('/campaigns/new')
+  await page.findByText('Escolha uma lista para ver quando termina.')
+  const button = page.getByRole('button', { name: /^Criar Campanha/ })
+  const end = () => button.parentElement?.querySelector('[role="status"]')?.textContent
+  await user.selectOptions(
+    page.getByLabelText('Lista'),
+    await page.findByRole('option', { name: /^Pais/ }),
+  )
+  await user.click(page.getByRole('radio', { name: /^Agendar/ }))
+  await expect.poll(end).toBe('Sem data e hora, fica como rascunho.')
+  await user.type(page.getByLabelText('Data'), '2097-03-01')
+  await user.type(page.getByLabelText('Hora'), '10:30')
+  expect(end()).toBe('Termina por volta de 01/03/2097 10:54')
+
+  const interval = page.getByLabelText(/^Intervalo/)
+  await user.clear(interval)
+  expect(end()).toBe('Confira o intervalo para ver quando termina.')
+  await user.type(interval, '120')
+  expect(end()).toBe('Termina por volta de 01/03/2097 11:18')
+
+  await user.click(page.getByRole('button', { name: 'Enviar só em certos horários' }))
+  await user.clear(page.getByLabelText('Até'))
+  expect(end()).toBe('Confira os horários para ver quando termina.')
+  await user.type(page.getByLabelText('Até'), '11:00')
+  // The rest of a Friday's campaign goes out on Monday.
+  expect(end()).toBe('Termina por volta de 04/03/2097 08:18')
+})
+
+test('a step has a tick once nothing in it is missing', async () => {
+  const { open } = await aConsole()
+  const { user, page } = await open('/campaigns/new')
+  const name = await page.findByLabelText('Nome da campanha')
+  const step = (title: string) => page.getByRole('heading', { level: 2, name: title })
+  step('3 Mensagem')
+  await user.type(page.getByLabelText('Texto'), 'Oi')
+  step('Feito Mensagem')
+  await user.type(name, 'Aurora')
+  step('1 Básico')
+  step('2 Público')
+  step('Feito Agendamento')
+  await user.click(page.getByRole('radio', { name: /^Agendar/ }))
+  step('4 Agendamento')
+})
+
 /** The review of a campaign from the one connection to so many people whom it never wrote to. */
 async function aReview(peopleCount: number, limits?: { limite_diario: number }) {
   const console = await aConsole()

@@ -11,12 +11,12 @@ import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import styles from './fields.module.css'
 import { Section } from './section.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { SectionProps, StepProps } from './section-props.ts'
 
 /** What the campaign is called, and which phone sends it. */
-export function BasicSection({ draft, change, errors }: SectionProps) {
+export function BasicSection({ draft, change, errors, isDone }: StepProps) {
   return (
-    <Section number={1} title="Básico">
+    <Section number={1} title="Básico" isDone={isDone}>
       <div className={styles.pair}>
         <TextField
           label="Nome da campanha"
@@ -26,6 +26,7 @@ export function BasicSection({ draft, change, errors }: SectionProps) {
           autoComplete="off"
           required
           error={errors.name}
+          hint="Só você vê este nome."
           onChange={({ target }) => change({ name: target.value })}
         />
         <Connection draft={draft} change={change} errors={errors} />
@@ -91,7 +92,7 @@ function hintOf({
   if (!chosen) return draft.deviceId === '' ? null : 'A conexão usada antes não existe mais.'
   const isReady = chosen.status === DeviceStatus.connected
   const words = [
-    chosen.phone && formatPhone(chosen.phone),
+    chosen.phone && !deviceName(chosen).includes(chosen.phone) && formatPhone(chosen.phone),
     !isReady && 'A campanha espera até esta conexão voltar.',
   ]
   return words.filter(Boolean).join(' · ')

@@ -23,10 +23,10 @@ import { useTrial } from '../use-trial.ts'
 import { BasicSection } from './basic-section.tsx'
 import styles from './campaign-form.module.css'
 import { ContactsSection } from './contacts-section.tsx'
+import { doneSteps } from './done-steps.ts'
 import { FormFoot } from './form-foot.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { MessageSection } from './message-section.tsx'
-import { PaceSection } from './pace-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import { imageAmong, useImage } from './use-image.ts'
 
@@ -103,6 +103,7 @@ export function CampaignForm({
   useLeaveGuard(kept.isUnsaved, messages.campaigns.leaveConfirm, { isInDialog: false })
 
   const section = { draft, change, errors }
+  const done = doneSteps(existing, nowMs)
   const isWide = useMedia(WIDE)
   const preview = (
     <div className={styles.preview}>
@@ -134,10 +135,11 @@ export function CampaignForm({
       />
       <div className={styles.columns}>
         <div className={styles.sections}>
-          <BasicSection {...section} />
-          <ContactsSection {...section} audience={audience} />
+          <BasicSection {...section} isDone={done.basic} />
+          <ContactsSection {...section} isDone={done.audience} audience={audience} />
           <MessageSection
             {...section}
+            isDone={done.message}
             columns={audience.preview?.columns ?? []}
             contact={audience.contacts[0]}
             warnings={audience.warnings}
@@ -146,8 +148,7 @@ export function CampaignForm({
             onShowText={setWantedText}
           />
           {!isWide && preview}
-          <ScheduleSection {...section} nowMs={nowMs} />
-          <PaceSection {...section} />
+          <ScheduleSection {...section} isDone={done.schedule} nowMs={nowMs} />
         </div>
         {isWide && preview}
       </div>

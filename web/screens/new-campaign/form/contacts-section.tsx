@@ -11,18 +11,19 @@ import { LoadFailure } from '../load-failure.tsx'
 import { AudienceDetails } from './audience/audience-details.tsx'
 import styles from './fields.module.css'
 import { Section } from './section.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { SectionProps, StepProps } from './section-props.ts'
 
 /** Who receives it: one list, with its first contacts. */
 export function ContactsSection({
   draft,
   change,
   errors,
+  isDone,
   audience,
-}: SectionProps & { readonly audience: Audience }) {
-  const { lists, chosen, error, retry } = audience
+}: StepProps & { readonly audience: Audience }) {
+  const { lists, chosen, preview, error, retry } = audience
   return (
-    <Section number={2} title="Público">
+    <Section number={2} title="Público" isDone={isDone && preview?.recipients !== 0}>
       {error && !lists ? (
         <LoadFailure
           sentence={messages.contacts.loadFailed}

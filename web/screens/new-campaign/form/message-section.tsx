@@ -9,7 +9,7 @@ import { withFallback } from './editor/text-edits.ts'
 import styles from './fields.module.css'
 import { ImageField } from './image-field.tsx'
 import { Section } from './section.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { SectionProps, StepProps } from './section-props.ts'
 import { TextWarnings } from './text-warnings.tsx'
 import type { useImage } from './use-image.ts'
 import { VariantFields } from './variant-fields.tsx'
@@ -19,13 +19,14 @@ export function MessageSection({
   draft,
   change,
   errors,
+  isDone,
   columns,
   contact,
   warnings,
   image,
   shownText,
   onShowText,
-}: SectionProps & {
+}: StepProps & {
   readonly columns: readonly string[]
   /** The first of the list, for an example beside each variable. */
   readonly contact: Contact | undefined
@@ -49,7 +50,7 @@ export function MessageSection({
     change(changeOf(draft, number, area.value))
   }
   return (
-    <Section number={3} title="Mensagem">
+    <Section number={3} title="Mensagem" isDone={isDone}>
       <div className={styles.stack}>
         <MessageEditor
           ref={(area) => takeArea(1, area)}
@@ -68,6 +69,7 @@ export function MessageSection({
         />
         <fieldset className={styles.variables}>
           <legend className="visually-hidden">Inserir no texto</legend>
+          <span aria-hidden>Inserir:</span>
           {[...new Set([...ownVariables, ...columns.map(foldName)])].map((name) => (
             <button
               key={name}

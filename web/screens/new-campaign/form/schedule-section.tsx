@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react'
-import { DEFAULT_INTERVAL_SECONDS, HASTY_INTERVAL_SECONDS } from '#contract/limits.ts'
-import { readSeconds } from '../../../parts/pace/read-seconds.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { RadioCard, RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { momentOf } from '../action-words.ts'
 import { type CampaignDraft, localParts } from '../campaign-draft.ts'
 import { startOf } from '../submission.ts'
 import styles from './fields.module.css'
+import { PaceFields } from './pace-fields.tsx'
 import { Section } from './section.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { StepProps } from './section-props.ts'
 
 const moments = [
   { value: 'now', title: 'Enviar agora', hint: 'Começa assim que a campanha é criada' },
@@ -20,10 +18,11 @@ export function ScheduleSection({
   draft,
   change,
   errors,
+  isDone,
   nowMs,
-}: SectionProps & { readonly nowMs: number }) {
+}: StepProps & { readonly nowMs: number }) {
   return (
-    <Section number={4} title="Agendamento">
+    <Section number={4} title="Agendamento" isDone={isDone}>
       <RadioCards legend="Quando enviar">
         {moments.map(({ value, title, hint }) => (
           <RadioCard
@@ -64,18 +63,7 @@ export function ScheduleSection({
           />
         </div>
       )}
-      <div className={styles.pair}>
-        <TextField
-          label="Intervalo entre mensagens (segundos)"
-          name="delay"
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.interval}
-          error={errors.delay}
-          hint={intervalHint(draft.interval)}
-          onChange={({ target }) => change({ interval: target.value })}
-        />
-      </div>
+      <PaceFields draft={draft} change={change} errors={errors} />
     </Section>
   )
 }
@@ -83,18 +71,4 @@ export function ScheduleSection({
 function isPast(draft: CampaignDraft, nowMs: number): boolean {
   const startMs = startOf(draft, nowMs)
   return startMs !== null && startMs < nowMs
-}
-
-function intervalHint(interval: string): ReactNode {
-  const isHasty = readSeconds(interval) < HASTY_INTERVAL_SECONDS
-  return (
-    <>
-      Recomendado: {DEFAULT_INTERVAL_SECONDS}
-      {isHasty && (
-        <span className={styles.caution}>
-          . Abaixo de {HASTY_INTERVAL_SECONDS} s o WhatsApp pode bloquear o seu número.
-        </span>
-      )}
-    </>
-  )
 }

@@ -7,3 +7,9 @@ export type SectionProps = {
   readonly change: (patch: Partial<CampaignDraft>) => void
   readonly errors: FieldErrors
 }
+
+/** A step of its own, rather than a part of one. */
+export type StepProps = SectionProps & {
+  /** Nothing in it keeps the campaign from being created. */
+  readonly isDone: boolean
+}

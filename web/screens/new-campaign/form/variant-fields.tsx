@@ -89,9 +89,12 @@ export function VariantFields({
           primeiro é a variação 1. Os detalhes da campanha comparam os resultados.
         </p>
       )}
-      <Button icon={Plus} disabled={variants.length >= VARIANTS_MAX} onClick={add}>
-        {variants.length >= VARIANTS_MAX ? `Até ${VARIANTS_MAX} variações` : 'Adicionar variação'}
-      </Button>
+      <div className={styles.addVariant}>
+        <Button icon={Plus} disabled={variants.length >= VARIANTS_MAX} onClick={add}>
+          {variants.length >= VARIANTS_MAX ? `Até ${VARIANTS_MAX} variações` : 'Adicionar variação'}
+        </Button>
+        {variants.length === 0 && <p>Outro texto, que uma parte das pessoas recebe.</p>}
+      </div>
     </>
   )
 }

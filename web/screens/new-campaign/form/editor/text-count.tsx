@@ -13,8 +13,7 @@ export function TextCount({ text }: { readonly text: string }) {
   return (
     <>
       {isNear ? `${count} de ${formatCount(TEXT_MAX_LENGTH)}` : count}
-      {text.length > FOLDED_AFTER && !isNear && ' · o WhatsApp mostra o começo e “Ler mais”'} ·
-      *negrito* _itálico_ ~riscado~ · digite {'{'} para inserir um campo
+      {text.length > FOLDED_AFTER && !isNear && ' · o WhatsApp mostra o começo e “Ler mais”'}
     </>
   )
 }
