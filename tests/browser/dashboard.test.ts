@@ -152,6 +152,38 @@ describeConsole('dashboard', (console) => {
     expect(await numbers.getByRole('row').count()).toBe(1)
   })
 
+  test('keeps the title and the number of every figure on a line, however wide the screen', async () => {
+    const { user } = await aFinishedCampaign(console())
+    const page = await console().open('/', {
+      user,
+      prepare: (unused) =>
+        unused.route(statsPath, async (route) => {
+          const body = await (await route.fetch()).json()
+          const stats = { ...body.stats, totalMessages: 1_234_567, messageChange: 12.3 }
+          await route.fulfill({ json: { ...body, stats } })
+        }),
+    })
+    await figure(page, 'Mensagens Enviadas', /^1\.234\.567$/).waitFor()
+    // Of more than a line, or cut off.
+    const broken = () =>
+      page
+        .locator('section > h2, section p[data-live]')
+        .evaluateAll((all) =>
+          all
+            .filter(
+              (each) =>
+                each.clientHeight > 1.8 * Number.parseFloat(getComputedStyle(each).lineHeight) ||
+                each.scrollWidth > each.clientWidth,
+            )
+            .map(({ textContent }) => textContent),
+        )
+    expect(await page.locator('section p[data-live]').count()).toBe(6)
+    for (const width of [360, 390, 1024, 1280, 1360, 1361, 1366, 1440, 1520, 1600]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect({ width, broken: await broken() }).toEqual({ width, broken: [] })
+    }
+  })
+
   test('shows four skeleton figures until the numbers come', async () => {
     const user = await console().newUser()
     const page = await console().open('/settings', { user })

@@ -139,30 +139,28 @@ function StatCard({
   const isWithout = stats !== null && isOfNothing(card, stats)
   return (
     <Card aria-label={title} className={styles.card}>
-      <h2 className={styles.title}>
-        {title}
-        <Icon size={17} aria-hidden />
-      </h2>
-      {stats ? (
-        <>
+      <h2 className={styles.title}>{title}</h2>
+      <div className={styles.figure}>
+        {stats ? (
           <p className={styles.value} data-live>
             {isWithout ? '–' : textOf(figureOf(stats))}
             {unit && !isWithout && <small>{unit}</small>}
           </p>
-          {days && <Compared card={card} stats={stats} days={days} />}
-        </>
-      ) : (
-        <>
+        ) : (
           <p className={styles.value}>
             <Skeleton width="6ch" height="1.3em" />
           </p>
-          {days && (
-            <p className={classNames(styles.change, styles.coming)}>
-              <Skeleton width="18ch" height="1.5em" />
-            </p>
-          )}
-        </>
-      )}
+        )}
+        <Icon size={17} aria-hidden />
+      </div>
+      {days &&
+        (stats ? (
+          <Compared card={card} stats={stats} days={days} />
+        ) : (
+          <p className={classNames(styles.change, styles.coming)}>
+            <Skeleton width="18ch" height="1.5em" />
+          </p>
+        ))}
     </Card>
   )
 }
