@@ -30,6 +30,7 @@ import {
   lostConnection,
 } from './campaign-facts.ts'
 import { CampaignProgress, SentOfAll } from './campaign-progress.tsx'
+import { DraftState } from './draft-state.tsx'
 import { CampaignMenu } from './followup/campaign-menu.tsx'
 import { followupChoices, openRest } from './followup/followup-choices.ts'
 import { useFollowup } from './followup/use-followup.ts'
@@ -94,6 +95,7 @@ export const CampaignCard = memo(function CampaignCard({
         ))}
       </dl>
       {showsCounts(campaign) && <CampaignCounts campaign={campaign} />}
+      {status === CampaignStatus.draft && <DraftState campaign={campaign} lists={lists} />}
       {status === CampaignStatus.scheduled && scheduledAt && (
         <p className={styles.next}>
           <CalendarClock size={16} aria-hidden />

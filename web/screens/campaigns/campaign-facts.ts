@@ -20,9 +20,10 @@ export function cardFactsOf(
   { devices, lists }: { readonly devices: readonly Device[]; readonly lists: Lists },
 ): readonly Fact[] {
   const people = heldPeople(campaign, lists)
+  const isOpen = campaign.status === CampaignStatus.draft && campaign.contactListId === null
   return [
     ...factsOf(campaign, devices),
-    { name: 'Lista', value: shortNames(listNamesOf(campaign, lists)) },
+    { name: 'Lista', value: isOpen ? 'Nenhuma ainda' : shortNames(listNamesOf(campaign, lists)) },
     ...(people === null ? [] : [{ name: 'Pessoas na lista', value: people }]),
   ]
 }

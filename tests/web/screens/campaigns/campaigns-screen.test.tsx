@@ -102,3 +102,41 @@ test('says of a campaign to come when it begins', async () => {
   const { page } = await console.open('/campaigns')
   await page.findByText(/^Começa/, { selector: 'article *' })
 })
+
+test('says of a draft what it lacks, when it was last touched, and whom it is for so far', async () => {
+  const console = await aConsole()
+  const { id: listId } = await console.api('POST', '/api/contacts', {
+    name: 'Pais',
+    contatos: [{ name: 'Ana', phone: '5561999990010' }],
+  })
+  const deviceId = await keepDevice(console, console)
+  const updatedAt = '2026-01-15T13:00:00.000Z'
+  const contactListId = String(listId)
+  await keepCampaign(console, console, { id: '1', name: 'Natal', text: '', updatedAt })
+  await keepCampaign(console, console, { id: '2', name: 'Páscoa', deviceId, contactListId })
+  const { page } = await console.open('/campaigns')
+  const [open, ready] = await Promise.all(
+    ['Natal', 'Páscoa'].map(async (name) => within(await page.findByRole('article', { name }))),
+  )
+  const lacks = open?.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(lacks).toEqual([
+    'Escolha uma conexão de WhatsApp.',
+    'Escreva o texto da mensagem.',
+    'Escolha uma lista de contatos.',
+  ])
+  open?.getByText('Nenhuma ainda')
+  expect(open?.getByText(/^Editada/).querySelector('time')?.dateTime).toBe(updatedAt)
+  ready?.getByText('Pronta para criar')
+  ready?.getByText(/^Criada/)
+  await ready?.findByText('Pais')
+  expect(ready?.getByText('Pessoas na lista').nextSibling?.textContent).toBe('1')
+})
+
+test('a draft lacks the list and the connection that are gone', async () => {
+  const console = await aConsole()
+  const gone = { deviceId: '5561900000000', contactListId: '99' }
+  await keepCampaign(console, console, { id: '1', name: 'Natal', ...gone })
+  const { page } = await console.open('/campaigns')
+  await page.findByText('Escolha uma lista de contatos.')
+  await page.findByText('Escolha uma conexão de WhatsApp.')
+})

@@ -1,0 +1,55 @@
+import { CircleCheck, CircleDashed, History } from 'lucide-react'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { missingFields } from '#contract/campaigns/campaign-body.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
+import { useDevices } from '../../api/devices.ts'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import type { Lists } from './campaign-facts.ts'
+import styles from './draft-state.module.css'
+
+/** What a draft lacks before it can be created, and when it was last touched. */
+export function DraftState({
+  campaign,
+  lists,
+}: {
+  readonly campaign: Campaign
+  readonly lists: Lists
+}) {
+  const devices = useDevices().data?.devices
+  const { createdAt, updatedAt } = campaign
+  const isListGone = lists?.every(({ id }) => id !== campaign.contactListId)
+  const isDeviceGone = devices?.every(({ deviceId }) => deviceId !== campaign.deviceId)
+  const missing = missingFields({
+    ...campaign,
+    status: CampaignStatus.scheduled,
+    contactListId: isListGone ? null : campaign.contactListId,
+    deviceId: isDeviceGone ? null : campaign.deviceId,
+  })
+  return (
+    <>
+      <div className={styles.state}>
+        <h3>{missing.length > 0 ? 'Falta para criar' : 'Pronta para criar'}</h3>
+        <ul>
+          {missing.map(({ path, message }) => (
+            <li key={path}>
+              <CircleDashed size={16} aria-hidden />
+              {message}
+            </li>
+          ))}
+          {missing.length === 0 && (
+            <li className={styles.ready}>
+              <CircleCheck size={16} aria-hidden />
+              Não falta nada.
+            </li>
+          )}
+        </ul>
+      </div>
+      <p className={styles.touched}>
+        <History size={16} aria-hidden />
+        <span>
+          {updatedAt === createdAt ? 'Criada' : 'Editada'} <RelativeTime iso={updatedAt} />
+        </span>
+      </p>
+    </>
+  )
+}
