@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GatewayId, InstanceName } from '../gateways/gateway.ts'
 import { TEXT_MAX_LENGTH } from '../limits.ts'
+import { SentStatus } from './sent-status.ts'
 
 /** A chat of one instance as the inbox shows it. */
 export const Conversation = z.object({
@@ -16,6 +17,8 @@ export const Conversation = z.object({
   /** The gateway's name for its kind; `note` for a note. */
   lastType: z.string(),
   isLastFromMe: z.boolean(),
+  /** How far it has come; null where it came in, and where the list does not know. */
+  lastStatus: SentStatus.nullable(),
   /** Epoch seconds. */
   lastAtSeconds: z.int().min(0),
   /** Messages that came in since the chat was last opened. */
@@ -34,6 +37,7 @@ const ConversationWire = z.object({
   last_message: z.string(),
   last_type: z.string(),
   last_from_me: z.boolean(),
+  last_status: SentStatus.nullable(),
   message_timestamp: z.int().min(0),
   unread: z.int().min(0),
   opted_out: z.boolean(),
@@ -49,6 +53,7 @@ const ConversationJson = z.codec(ConversationWire, Conversation, {
     lastMessage: wire.last_message,
     lastType: wire.last_type,
     isLastFromMe: wire.last_from_me,
+    lastStatus: wire.last_status,
     lastAtSeconds: wire.message_timestamp,
     unreadCount: wire.unread,
     isOptedOut: wire.opted_out,
@@ -67,6 +72,7 @@ export function toConversationWire(chat: Conversation): z.infer<typeof Conversat
     last_message: chat.lastMessage,
     last_type: chat.lastType,
     last_from_me: chat.isLastFromMe,
+    last_status: chat.lastStatus,
     message_timestamp: chat.lastAtSeconds,
     unread: chat.unreadCount,
     opted_out: chat.isOptedOut,

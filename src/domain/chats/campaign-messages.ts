@@ -63,7 +63,7 @@ export function createCampaignMessages({
   readonly now: () => number
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { sentTo, sentBefore, findLate, complete }
+  return { sentTo, sentBefore, findLate, complete, isOfCampaign }
 
   /** What campaigns sent to a person from a device within a week, the oldest first. Never rejects. */
   async function sentTo(
@@ -167,13 +167,23 @@ export function createCampaignMessages({
   }
 
   async function describe(userId: string, message: WebhookMessage): Promise<WebhookMessage> {
-    const place = message.isFromMe ? messageIds.locate(message.id) : undefined
-    if (!place || place.campaignNumber === DIRECT_SEND_NUMBER) return message
+    const place = message.isFromMe ? placeOf(message.id) : undefined
+    if (!place) return message
     const id = String(place.campaignNumber)
     const name = (await findName(userId, id)) ?? null
     const sent = await find(place)
     const status = sent?.userId === userId ? statusOf(sent.recipient) : message.status
     return { ...message, status, campaign: { id, name } }
+  }
+
+  /** Whether the ledger of a campaign knows how far a message has come, and the thread does not. */
+  function isOfCampaign(messageId: string): boolean {
+    return placeOf(messageId) !== undefined
+  }
+
+  function placeOf(messageId: string): MessagePlace | undefined {
+    const place = messageIds.locate(messageId)
+    return place?.campaignNumber === DIRECT_SEND_NUMBER ? undefined : place
   }
 
   /** A broken ledger hides its message, and not the thread. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isPersonJid, normaliseJid, phoneOfJid } from '../../contract/jid.ts'
 import { NOTE_TYPE, type WebhookMessage } from '../../contract/messages/chat.ts'
 import type { ChatSettings, Conversation } from '../../contract/messages/conversation.ts'
@@ -53,7 +54,7 @@ export function createChats({
   readonly settings: Pick<OwnedStore<ChatSettingsRecord>, 'find' | 'save'>
   readonly gateways: Pick<Gateways, 'listIds' | 'resolve'>
   readonly messages: Pick<WebhookMessages, 'keep' | 'list' | 'read'>
-  readonly campaignMessages: Pick<CampaignMessages, 'complete' | 'findLate'>
+  readonly campaignMessages: Pick<CampaignMessages, 'complete' | 'findLate' | 'isOfCampaign'>
   readonly findNames: FindContactNames
   readonly optOuts: Pick<OptOuts, 'has'>
   readonly newId: () => string
@@ -95,12 +96,16 @@ export function createChats({
   ): Promise<readonly Conversation[]> {
     const phones = chats.flatMap(({ remoteJid }) => phoneOfJid(remoteJid) ?? [])
     const names = await findNames(userId, phones)
-    return chats.map(({ lid, ...chat }) => {
+    return chats.map(({ lid, lastId, ...chat }) => {
       const { remoteJid: jid } = chat
       const phone = phoneOfJid(jid)
       const contactName = names.get(phone ?? '') ?? null
       const isOptedOut = isPersonJid(jid) && optOuts.has(userId, { phone, lid, jid })
-      return { ...chat, ...place, contactName, isOptedOut }
+      // Asking each campaign's ledger would make a long list slow; the thread tells it.
+      const isToldByLedger =
+        place.gatewayId === OWN_GATEWAY_ID && campaignMessages.isOfCampaign(lastId)
+      const lastStatus = isToldByLedger ? null : chat.lastStatus
+      return { ...chat, ...place, contactName, isOptedOut, lastStatus }
     })
   }
 

@@ -8,7 +8,7 @@ import {
   readStatusEvent,
 } from '../../contract/messages/chat-event.ts'
 import { wordlessKinds } from '../../contract/messages/message-content.ts'
-import type { StatusUpdate } from '../../contract/messages/sent-status.ts'
+import type { SentStatus, StatusUpdate } from '../../contract/messages/sent-status.ts'
 import type { Publish } from '../events.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { InboundMedia } from '../messenger.ts'
@@ -51,10 +51,11 @@ export type FoundMessages = { readonly total: number; readonly messages: readonl
 /** A chat as a list of chats shows it. */
 export type ChatSummary = ChatContact & {
   readonly lid: string | null
-  /** Of the newest message, as are the next two. */
+  /** Of the newest message, as are the next three. */
   readonly lastId: string
   readonly lastType: string
   readonly isLastFromMe: boolean
+  readonly lastStatus: SentStatus | null
   readonly unreadCount: number
 }
 

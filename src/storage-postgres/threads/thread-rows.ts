@@ -26,6 +26,10 @@ export function rankOf(status: SentStatus | null): number {
   return ranked.indexOf(status)
 }
 
+export function statusOfRank(rank: number): SentStatus | null {
+  return ranked[rank] ?? null
+}
+
 export const messageColumns = ['chat', 'status_rank', 'body'] as const
 
 export function toBody({ status: _, isUnread: _unread, ...message }: StoredMessage): string {
@@ -37,7 +41,7 @@ export function toMessage(row: {
   readonly status_rank: number
   readonly body: unknown
 }): StoredMessage {
-  const status = ranked[row.status_rank] ?? null
+  const status = statusOfRank(row.status_rank)
   return { ...Body.parse(row.body), remoteJid: fromColumn(row.chat), status }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isGroupJid } from '../../contract/jid.ts'
 import { NOTE_TYPE } from '../../contract/messages/chat.ts'
-import type { StatusUpdate } from '../../contract/messages/sent-status.ts'
+import type { SentStatus, StatusUpdate } from '../../contract/messages/sent-status.ts'
 import type { MessageFilter } from '../../domain/webhooks/message-query.ts'
 import type {
   ChatSummary,
@@ -23,7 +23,7 @@ import {
   makeInstance,
   namedInstance,
 } from './thread-instances.ts'
-import { chatColumns, messageColumns, toChat, toMessage } from './thread-rows.ts'
+import { chatColumns, messageColumns, statusOfRank, toChat, toMessage } from './thread-rows.ts'
 
 type Place = { readonly userId: string; readonly key: InstanceKey }
 type Added = Place & { readonly messages: readonly StoredMessage[] }
@@ -135,12 +135,30 @@ export function openWebhookMessages({
 
   async function chats(userId: string, key: InstanceKey): Promise<readonly ChatSummary[]> {
     const query = chatsOf(userId, key).orderBy('last_at_seconds', 'desc').select(chatColumns)
-    const rows = await asked(() => query.execute())
-    return rows.map(toChat).map(({ jid, lid, name, last, lastAtSeconds, unreadCount: unread }) => ({
+    const found = (await asked(() => query.execute())).map(toChat)
+    const sent = found.filter(({ last }) => last.isFromMe).map(({ last }) => last.id)
+    const statuses = await statusesOf(userId, key, sent)
+    return found.map(({ jid, lid, name, last, lastAtSeconds, unreadCount: unread }) => ({
       ...{ remoteJid: jid, lid, pushName: name?.text ?? null, lastMessage: last.preview },
       ...{ lastId: last.id, lastType: last.type, isLastFromMe: last.isFromMe },
-      ...{ lastAtSeconds, unreadCount: unread },
+      ...{ lastStatus: statuses.get(last.id) ?? null, lastAtSeconds, unreadCount: unread },
     }))
+  }
+
+  /** How far messages have come that were sent last in their chats; each is found by its key. */
+  async function statusesOf(
+    userId: string,
+    key: InstanceKey,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, SentStatus | null>> {
+    if (ids.length === 0) return new Map()
+    const query = db
+      .selectFrom('thread_messages')
+      .where('instance', '=', namedInstance(db, userId, key).select('number'))
+      .where('id', '=', sql<string>`any(${ids.map(toColumn)}::text[])`)
+      .select(['id', 'status_rank'])
+    const rows = await asked(() => query.execute())
+    return new Map(rows.map(({ id, status_rank: rank }) => [fromColumn(id), statusOfRank(rank)]))
   }
 
   async function contacts(userId: string, key: InstanceKey) {

@@ -247,6 +247,7 @@ export function createMessageIndex() {
         lastId: last.id,
         lastType: last.type,
         isLastFromMe: last.isFromMe,
+        lastStatus: byId.get(last.id)?.status ?? null,
         lastAtSeconds: last.sentAtSeconds,
         unreadCount,
       }))

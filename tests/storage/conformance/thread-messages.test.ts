@@ -147,6 +147,21 @@ describe.each(Object.entries(messageEngines))('how far a message has come in %s'
     expect(await statuses(store)).toMatchObject({ A: 'delivered', B: 'read' })
   })
 
+  test('is that of its chat for as long as nothing newer is in it', async () => {
+    const store = await aStore()
+    const remoteJid = '5561988880009@s.whatsapp.net'
+    const shown = async (from: typeof store) =>
+      (await from.chats(ana, instanceKey)).map(({ lastStatus }) => lastStatus)
+    await store.add(ana, instanceKey, [own('A', { remoteJid, sentAtSeconds: 1 })])
+    expect(await shown(store)).toEqual(['sent'])
+    await store.mark(ana, instanceKey, [{ id: 'A', status: 'read' }])
+    await store.close()
+    const again = await aStore({ dir: store.dir })
+    expect(await shown(again)).toEqual(['read'])
+    await again.add(ana, instanceKey, [aStoredMessage({ id: 'B', remoteJid, sentAtSeconds: 2 })])
+    expect(await shown(again)).toEqual([null])
+  })
+
   test('makes no instance that nobody wrote to', async () => {
     const store = await aStore()
     expect(await store.mark(ana, instanceKey, [{ id: 'A', status: 'read' }])).toBe(0)
