@@ -1,8 +1,6 @@
 import {
   AudioLines,
   Ban,
-  Check,
-  CheckCheck,
   CircleAlert,
   Clock,
   Contact,
@@ -24,6 +22,7 @@ import { WhatsappText } from '../../parts/whatsapp-text.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import styles from './bubble-row.module.css'
+import { SentMark } from './sent-mark.tsx'
 import type { Bubble, Mark } from './thread-items.ts'
 
 /** Icons by WhatsApp's own names of media; a text has none. */
@@ -146,13 +145,9 @@ function StateMark({ mark }: { readonly mark: Mark }) {
       )
     case 'sending':
       return <Clock size={13} role="img" aria-label="Enviando" />
-    case 'sent':
-      return <Check size={14} role="img" aria-label="Enviada" />
-    case 'delivered':
-      return <CheckCheck size={15} role="img" aria-label="Entregue" />
-    case 'read':
-      return <CheckCheck size={15} role="img" aria-label="Lida" className={styles.read} />
     case 'failed':
       return <CircleAlert size={13} role="img" aria-label="Não enviada" />
+    default:
+      return <SentMark status={mark.kind} />
   }
 }

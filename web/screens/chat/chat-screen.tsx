@@ -15,14 +15,19 @@ import { SelectField } from '../../ui/forms/field.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useMedia } from '../../ui/use-media.ts'
+import { filterNamed } from './chat-filters.ts'
 import styles from './chat-screen.module.css'
 import { ContactShapes, ContactsPane } from './contacts-pane.tsx'
 import { areOfSeveral, deviceOf, placeAt, placeName, placesToShow } from './places.ts'
 import { ThreadPane } from './thread-pane.tsx'
 
+/** Parameter of the address that names the listed part of the conversations. */
+const FILTER = 'filtro'
+
 /**
  * The conversations of all instances or of one, and the messages of each. The address names the
- * open one: `instancia` and `contato`; `conexao`, or `instancia` alone, the instance that is listed.
+ * open one: `instancia` and `contato`; `conexao`, or `instancia` alone, the instance that is listed;
+ * `filtro` says which of its conversations are.
  */
 export function ChatScreen() {
   const gateways = useGateways()
@@ -55,13 +60,23 @@ export function ChatScreen() {
   const ownDevices = devices.data?.devices ?? []
   const nameAt = (one: ChatPlace) => placeName(one, gateways.data ?? [], ownDevices)
 
-  const list = (key: string) => setSearch(key === '' ? {} : { conexao: key })
+  const filter = filterNamed(search.get(FILTER))
+  const kept = filter.key !== '' && { [FILTER]: filter.key }
+
+  const list = (key: string) => setSearch({ ...(key !== '' && { conexao: key }), ...kept })
   const open = (at: ChatPlace, contato: string) =>
     setSearch({
       ...(listedKey !== null && { conexao: listedKey }),
+      ...kept,
       instancia: placeKey(at),
       contato,
     })
+  const choose = (key: string) => {
+    const next = new URLSearchParams(search)
+    if (key === '') next.delete(FILTER)
+    else next.set(FILTER, key)
+    setSearch(next, { replace: true })
+  }
 
   return (
     <Page
@@ -110,6 +125,9 @@ export function ChatScreen() {
           <ContactsPane
             key={listedKey ?? ''}
             chats={listedChats}
+            home={listed ?? place}
+            filter={filter}
+            onFilter={choose}
             chosen={remoteJid === null ? null : { place, remoteJid }}
             placeName={areOfSeveral(listedChats) ? nameAt : null}
             onChoose={open}
@@ -168,6 +186,7 @@ function ChatSkeleton() {
       <div className={classNames(styles.pane, styles.contacts)}>
         <div className={styles.search}>
           <Skeleton height="var(--control)" />
+          <Skeleton width="80%" height="var(--s6)" />
         </div>
         <ContactShapes />
       </div>

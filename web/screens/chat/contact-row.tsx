@@ -10,6 +10,7 @@ import styles from './chat-screen.module.css'
 import { listTime } from './chat-times.ts'
 import rows from './contact-row.module.css'
 import { nameOf } from './people.ts'
+import { SentMark } from './sent-mark.tsx'
 
 const MOST_SHOWN = 99
 
@@ -27,7 +28,7 @@ export function ContactRow({
   readonly nowMs: number
   readonly onChoose: () => void
 }) {
-  const { unreadCount, isOptedOut, lastAtSeconds } = chat
+  const { unreadCount, isOptedOut, lastAtSeconds, lastStatus } = chat
   const name = nameOf(chat)
   const isUnread = unreadCount > 0
   const iso = new Date(lastAtSeconds * 1000).toISOString()
@@ -56,7 +57,8 @@ export function ContactRow({
         </span>
         <span className={rows.line}>
           <span className={classNames(styles.last, isUnread && rows.bright)}>
-            {authorOf(chat)}
+            {lastStatus && <SentMark status={lastStatus} />}
+            <span className={classNames(lastStatus && 'visually-hidden')}>{authorOf(chat)}</span>
             {plainTextOf(chat.lastMessage)}
           </span>
           {isUnread && (

@@ -1,17 +1,22 @@
-import { MessageSquareDashed } from 'lucide-react'
+import { MessageSquareDashed, MessageSquarePlus } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { phoneJid } from '#contract/jid.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
 import { type ChatPlace, placeKey } from '../../api/chat.ts'
+import { formatPhone } from '../../format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { useNow } from '../../ui/display/relative-time.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { WindowedList } from '../../ui/lists/windowed-list.tsx'
 import { AvatarShape } from './avatar.tsx'
+import { type ChatFilter, filterNamed } from './chat-filters.ts'
 import styles from './chat-screen.module.css'
 import { ContactRow } from './contact-row.tsx'
-import { findPeople } from './people.ts'
+import { FilterChoice } from './filter-choice.tsx'
+import { findPeople, phoneIn } from './people.ts'
 
 const ROW_HEIGHT = 68
 /** A time of today becomes one of yesterday. */
@@ -28,14 +33,39 @@ type Props = {
 }
 
 /** Conversations, newest first. */
-export function ContactsPane({ chats, ...row }: Props) {
+export function ContactsPane({
+  chats,
+  home,
+  filter,
+  onFilter,
+  onChoose,
+  ...row
+}: Props & {
+  /** Where a conversation begins that there is none of yet. */
+  readonly home: ChatPlace
+  readonly filter: ChatFilter
+  readonly onFilter: (key: string) => void
+}) {
   const [search, setSearch] = useState('')
+  /** What was opened from a part of the list stays in it, though it has been read by that. */
+  const [opened, setOpened] = useState<string | null>(null)
   const wanted = useDeferredValue(search)
-  const shown = useMemo(() => findPeople(chats, wanted), [chats, wanted])
+  const listed = useMemo(
+    () => chats.filter((chat) => filter.fits(chat) || keyOf(chat) === opened),
+    [chats, filter, opened],
+  )
+  const shown = useMemo(() => findPeople(listed, wanted), [listed, wanted])
+  const list = ({ key }: ChatFilter) => {
+    setOpened(null)
+    onFilter(key)
+  }
+  const newPhone = phoneIn(wanted)
+  const showAll = () => list(filterNamed(null))
   return (
     <section className={classNames(styles.pane, styles.contacts)} aria-label="Contatos da conversa">
       <div className={styles.search}>
         <SearchField label="Buscar por nome ou telefone" value={search} onChange={setSearch} />
+        {chats.length > 0 && <FilterChoice chats={chats} chosen={filter} onChoose={list} />}
       </div>
       {chats.length === 0 && (
         <EmptyState icon={MessageSquareDashed} title="Ninguém escreveu ainda">
@@ -43,9 +73,30 @@ export function ContactsPane({ chats, ...row }: Props) {
         </EmptyState>
       )}
       {chats.length > 0 && shown.length === 0 && (
-        <EmptyState icon={MessageSquareDashed} title="Nenhum contato encontrado" />
+        <EmptyState
+          icon={MessageSquareDashed}
+          title={listed.length === 0 ? filter.none : 'Nenhum contato encontrado'}
+          action={
+            newPhone === null ? (
+              filter.key !== '' && <Button onClick={showAll}>Ver todas</Button>
+            ) : (
+              <Button icon={MessageSquarePlus} onClick={() => onChoose(home, phoneJid(newPhone))}>
+                Conversar com {formatPhone(newPhone)}
+              </Button>
+            )
+          }
+        />
       )}
-      {shown.length > 0 && <Conversations chats={shown} {...row} />}
+      {shown.length > 0 && (
+        <Conversations
+          chats={shown}
+          {...row}
+          onChoose={(place, remoteJid) => {
+            setOpened(keyOf({ ...place, remoteJid }))
+            onChoose(place, remoteJid)
+          }}
+        />
+      )}
     </section>
   )
 }

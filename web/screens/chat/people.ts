@@ -1,6 +1,7 @@
 import { LOCALE } from '#contract/display.ts'
 import { foldText } from '#contract/fold.ts'
 import { isGroupJid, phoneOfJid, userOfJid } from '#contract/jid.ts'
+import { behindCountry, readNational } from '#contract/phones/brazil.ts'
 import { formatPhone } from '../../format.ts'
 import { onceEach } from '../../once-each.ts'
 
@@ -48,6 +49,26 @@ export function findPeople<Found extends Person>(
       foldedNamesOf(person).includes(wanted) ||
       (digits !== '' && (phoneOfJid(person.remoteJid) ?? '').includes(digits)),
   )
+}
+
+const phoneLike = /^(\+?)[\d\s().-]+$/
+const foreign = /^(?!55)[1-9]\d{7,14}$/
+
+/**
+ * The whole number that a search is; null for part of one, and for a name. Another country's has its
+ * plus: their plans would come along with the screen.
+ */
+export function phoneIn(search: string): string | null {
+  const like = phoneLike.exec(search.trim())
+  if (!like) return null
+  const digits = search.replace(/\D/g, '')
+  if (like[1] && foreign.test(digits)) return digits
+  const national = [digits, behindCountry(digits) ?? '']
+  for (const each of national) {
+    const reading = readNational(each, undefined)
+    if (reading && 'phone' in reading) return reading.phone
+  }
+  return null
 }
 
 // Nobody types the line's end, so no search reaches from one name into the other.

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { phoneJid } from '../../../../src/contract/jid.ts'
 import type { InboundMessage } from '../../../../src/domain/messenger.ts'
 import { keepDevice } from '../../../support/domain/kept.ts'
@@ -111,4 +111,59 @@ test('a note whose answer was lost stands in the talk once, however often it is 
     `/api/webhook-messages?instance=${device}&evolution_id=own&remote_jid=${OTHER_GROUP}`,
   )
   expect(kept.map(({ message_content }) => message_content)).toEqual(['Oi', 'Falar com a Bia'])
+})
+
+const BRUNO = '5561999990002'
+const bruno = { chatJid: phoneJid(BRUNO), remoteJid: phoneJid(BRUNO), phone: BRUNO }
+
+/** Ana has been answered from the phone, and Bruno has not: nobody has read him. */
+async function aListOfTwo() {
+  // The page in memory lays nothing out: without a height, no row of the list is in sight.
+  const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  onTestFinished(() => height.mockRestore())
+  const talk = await aTalk(
+    {},
+    { messageId: 'OUT1', fromMe: true, text: 'Abrimos às 9h' },
+    { ...bruno, messageId: 'IN2', pushName: 'Bruno', text: 'E no domingo?' },
+  )
+  const { page, user } = talk
+  const list = within(await page.findByRole('region', { name: 'Contatos da conversa' }))
+  await list.findByRole('button', { name: /Bruno/ })
+  const rows = () =>
+    list.getAllByRole('button', { name: /Bia|Bruno/ }).map(({ textContent }) => textContent)
+  return { ...talk, list, rows, user }
+}
+
+test('lists who has had no answer yet, and says so in the address', async () => {
+  const { list, rows, user } = await aListOfTwo()
+  expect(rows()).toHaveLength(2)
+  await user.click(list.getByRole('button', { name: 'A responder 1' }))
+  await expect.poll(rows).toEqual([expect.stringContaining('E no domingo?')])
+  const address = new URLSearchParams(location.search)
+  expect(address.get('filtro')).toBe('a-responder')
+  expect(address.get('contato')).toBe(phoneJid(ANA))
+  await user.click(list.getByRole('button', { name: 'Todas' }))
+  await expect.poll(rows).toHaveLength(2)
+  expect(location.search).not.toContain('filtro')
+})
+
+test('a conversation that is opened among the unread ones stays there until another part is listed', async () => {
+  const { page, list, rows, user } = await aListOfTwo()
+  await user.click(list.getByRole('button', { name: 'Não lidas 1' }))
+  await user.click(await list.findByRole('button', { name: /Bruno/ }))
+  await page.findByRole('heading', { level: 2, name: 'Bruno' })
+  await list.findByRole('button', { name: 'Não lidas' })
+  expect(rows()).toHaveLength(1)
+  await user.click(list.getByRole('button', { name: 'A responder 1' }))
+  await user.click(list.getByRole('button', { name: 'Não lidas' }))
+  await list.findByText('Nenhuma conversa não lida')
+  await user.click(list.getByRole('button', { name: 'Ver todas' }))
+  await expect.poll(rows).toHaveLength(2)
+})
+
+test('a number that nobody has written from is written to from the search', async () => {
+  const { page, list, user } = await aListOfTwo()
+  await user.type(list.getByLabelText('Buscar por nome ou telefone'), '(61) 99999-0003')
+  await user.click(await list.findByRole('button', { name: 'Conversar com +55 (61) 99999-0003' }))
+  await page.findByRole('heading', { level: 2, name: '+55 (61) 99999-0003' })
 })

@@ -11,7 +11,7 @@ function showRow(fields: Partial<Conversation>, placeName: string | null = null)
     ...{ gatewayId: 'own', instance: 'loja', remoteJid: '5561999990001@s.whatsapp.net' },
     ...{ contactName: null, pushName: 'Bia', lastMessage: 'Bom dia', lastType: 'conversation' },
     ...{ isLastFromMe: false, lastAtSeconds: sentAt.getTime() / 1000, unreadCount: 0 },
-    ...{ isOptedOut: false },
+    ...{ lastStatus: null, isOptedOut: false },
     ...fields,
   }
   const nowMs = new Date(2026, 10, 21, 9).getTime()
@@ -28,6 +28,19 @@ test('a row tells the time as a person would, and the whole moment to whoever po
 
 test('a row says whose the last words were where they were not the other one’s', () => {
   expect(showRow({ isLastFromMe: true }).textContent).toContain('Você: Bom dia')
+})
+
+test.each([
+  ['sent', 'Enviada'],
+  ['delivered', 'Entregue'],
+  ['read', 'Lida'],
+] as const)('a row says of last words of one’s own that they are %s', (lastStatus, name) => {
+  const row = within(showRow({ isLastFromMe: true, lastStatus }))
+  row.getByRole('img', { name })
+})
+
+test('a row has no ticks where nobody knows how far the last words have come', () => {
+  expect(within(showRow({ isLastFromMe: true })).queryByRole('img')).toBeNull()
 })
 
 test('a row counts what is unread, for those who cannot see its weight, too', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPeople, initialOf } from '../../../../web/screens/chat/people.ts'
+import { findPeople, initialOf, phoneIn } from '../../../../web/screens/chat/people.ts'
 
 const people = [
   { remoteJid: '5561999990001@s.whatsapp.net', contactName: 'José Álvaro', pushName: 'Zeca' },
@@ -23,6 +23,18 @@ test('a person is known by the first letter of the name, and whoever has none by
   expect(initialOfName('🌻 Rita')).toBe('R')
   expect(initialOfName(null)).toBeNull()
   expect(initialOfName('Bia', '120363000000000001@g.us')).toBeNull()
+})
+
+test.each([
+  ['(61) 99999-0003', '5561999990003'],
+  ['+55 61 99999-0003', '5561999990003'],
+  ['55 99999-0003', '5555999990003'],
+  ['+351 912 345 678', '351912345678'],
+  ['99999-0003', null],
+  ['61 9999', null],
+  ['Sala 61999990003', null],
+])('reads %s as a whole number only where it is one', (search, phone) => {
+  expect(phoneIn(search)).toBe(phone)
 })
 
 test('leaves the list as it is where nothing is sought', () => {
