@@ -311,6 +311,20 @@ export const dialogScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'instancias-exemplo',
+    path: consoleRoutes.instances,
+    async show(page) {
+      await page
+        .getByRole('region', { name: '5561999990000' })
+        .getByRole('button', { name: 'Chamada de exemplo' })
+        .click()
+      await page
+        .getByRole('dialog')
+        .getByText(/sendText/)
+        .waitFor()
+    },
+  },
+  {
     name: 'instancias-entregas',
     path: consoleRoutes.instances,
     async show(page) {

@@ -9,6 +9,11 @@ export function useDeliveries(instance: string) {
   return useCall(deliveryApi.listDeliveries, { query: { instance } })
 }
 
+/** The delivery of what happened last in an instance; empty where nothing was to be told. */
+export function useLastDelivery(instance: string) {
+  return useCall(deliveryApi.listDeliveries, { query: { instance, limit: 1 } })
+}
+
 /** Repeats a delivery that was given up. */
 export async function retryDelivery({ id, instance }: Delivery): Promise<void> {
   const retried = await call(deliveryApi.retryDelivery, { params: { id } })
@@ -16,4 +21,5 @@ export async function retryDelivery({ id, instance }: Delivery): Promise<void> {
     keyOf(deliveryApi.listDeliveries, { query: { instance } }),
     (known) => known?.map((each) => (each.id === id ? retried : each)),
   )
+  await mutate(keyOf(deliveryApi.listDeliveries, { query: { instance, limit: 1 } }))
 }

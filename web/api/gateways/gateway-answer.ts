@@ -19,6 +19,8 @@ export type GatewayInstance = {
   /** The state when the gateway last checked, which may be long ago. */
   readonly state: InstanceState
   readonly createdAt: string | null
+  /** Opens the calls of this instance alone; null where the gateway does not tell it. */
+  readonly token: string | null
   readonly messageCount: number | null
   readonly contactCount: number | null
   readonly chatCount: number | null
@@ -70,6 +72,7 @@ const Fields = z.object({
   status: State,
   state: State,
   createdAt: Text,
+  token: Text,
   _count: z.object({ Message: Count, Contact: Count, Chat: Count }).partial().nullish().catch(null),
 })
 const Nested = z.object({ instance: z.record(z.string(), z.unknown()) })
@@ -96,6 +99,7 @@ function readInstance(record: unknown): GatewayInstance | null {
     number: digitsOf(fields.ownerJid ?? fields.owner) ?? digitsOf(fields.number),
     state: fields.connectionStatus ?? fields.status ?? fields.state ?? InstanceState.close,
     createdAt: isInstant(fields.createdAt) ? fields.createdAt : null,
+    token: fields.token ?? null,
     messageCount: counts?.Message ?? null,
     contactCount: counts?.Contact ?? null,
     chatCount: counts?.Chat ?? null,

@@ -1,3 +1,4 @@
+import { urlOf } from '#contract/gateways/gateway.ts'
 import type { WebhookSetting } from './gateway-answer.ts'
 
 /** Where the webhook of an instance leads, and whether that is here. */
@@ -35,6 +36,11 @@ export function repairedWebhook(
     withMedia: kept?.withMedia ?? true,
     events: [...events],
   }
+}
+
+/** Where an address leads, without what may be secret in it. */
+export function hostOf(url: string): string {
+  return urlOf(url)?.host ?? url
 }
 
 /**

@@ -1,5 +1,14 @@
-import { Bot, History, ListChecks, MessageSquare, QrCode, Trash2, Webhook } from 'lucide-react'
-import { useLocation } from 'wouter'
+import {
+  Bot,
+  CodeXml,
+  History,
+  ListChecks,
+  MessageSquare,
+  QrCode,
+  Trash2,
+  Webhook,
+} from 'lucide-react'
+import { Link, useLocation } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { DeviceStatus } from '#contract/devices/device.ts'
 import type { Agent, AssistantLink } from '#contract/gateways/assistant.ts'
@@ -13,7 +22,8 @@ import { formatCount, formatDay, formatPhone } from '../../format.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
 import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
 import { report } from '../../report.ts'
-import { Button } from '../../ui/forms/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Button, buttonClass, IconButton } from '../../ui/forms/button.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
@@ -31,7 +41,7 @@ export type InstanceConnection = {
 }
 
 /** The dialogs that a card opens. */
-export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries' | 'replies'
+export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries' | 'replies' | 'sample'
 
 /** The states that gateways report, as those of a connection. */
 const statuses = {
@@ -99,26 +109,48 @@ export function InstanceCard({
         <Count label="Contatos" count={instance.contactCount} />
         <Count label="Chats" count={instance.chatCount} />
       </dl>
-      <InstanceWatchRow gateway={gateway} name={name} watch={watch} isConnected={isConnected} />
+      <InstanceWatchRow
+        gateway={gateway}
+        name={name}
+        watch={watch}
+        isConnected={isConnected}
+        onDeliveries={() => onOpen('deliveries')}
+      />
       <InstanceAssistant
         instance={{ gatewayId: gateway.id, instanceName: name }}
         agents={agents}
         link={link}
       />
       <div className={styles.actions}>
-        {!isConnected && (
-          <Button look="primary" icon={QrCode} onClick={onPair}>
+        {isConnected ? (
+          <Link href={chatAddress} className={classNames(buttonClass('plain'), styles.main)}>
+            <MessageSquare size={16} aria-hidden />
+            Conversas
+          </Link>
+        ) : (
+          <Button look="primary" icon={QrCode} className={styles.main} onClick={onPair}>
             Conectar
           </Button>
         )}
-        <Button look="quiet" icon={Webhook} onClick={() => onOpen('webhook')}>
-          Webhook
-        </Button>
-        <Button look="quiet" icon={Bot} onClick={() => onOpen('chatbots')}>
-          {chatbotCount ? `Chatbots (${formatCount(chatbotCount)})` : 'Chatbots'}
-        </Button>
+        <IconButton icon={Webhook} label="Webhook" onClick={() => onOpen('webhook')} />
+        <Chatbots count={chatbotCount ?? 0} onOpen={() => onOpen('chatbots')} />
+        <IconButton icon={CodeXml} label="Chamada de exemplo" onClick={() => onOpen('sample')} />
       </div>
     </Card>
+  )
+}
+
+/** Their count stands in the corner of the button, which is as wide without one. */
+function Chatbots({ count, onOpen }: { readonly count: number; readonly onOpen: () => void }) {
+  return (
+    <span className={styles.counted}>
+      <IconButton
+        icon={Bot}
+        label={count > 0 ? `Chatbots (${formatCount(count)})` : 'Chatbots'}
+        onClick={onOpen}
+      />
+      {count > 0 && <span aria-hidden>{formatCount(count)}</span>}
+    </span>
   )
 }
 

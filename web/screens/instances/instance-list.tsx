@@ -23,6 +23,7 @@ import { InstanceCard, type InstanceConnection, type InstanceDialog } from './in
 import styles from './instance-list.module.css'
 import { InstancePairingDialog } from './instance-pairing-dialog.tsx'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
+import { SampleCallDialog } from './sample-call-dialog.tsx'
 import { InstanceDeliveriesDialog } from './webhooks/instance-deliveries-dialog.tsx'
 import { WebhookDialog } from './webhooks/webhook-dialog.tsx'
 
@@ -121,6 +122,8 @@ function Instances({
   )
   const shown = found.slice(0, shownCount)
   const hiddenCount = found.length - shown.length
+  const sampled =
+    dialog?.kind === 'sample' ? instances.find(({ name }) => name === dialog.name) : undefined
   const titleOf = (name: string) => connections.get(name)?.name || name
   const close = () => setDialog(null)
   return (
@@ -166,6 +169,14 @@ function Instances({
           gateway={gateway}
           name={dialog.name}
           title={titleOf(dialog.name)}
+          onClose={close}
+        />
+      )}
+      {sampled && (
+        <SampleCallDialog
+          gateway={gateway}
+          instance={sampled}
+          title={titleOf(sampled.name)}
           onClose={close}
         />
       )}

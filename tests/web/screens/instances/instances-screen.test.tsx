@@ -120,3 +120,89 @@ test('where there is no instance, says who needs one and what is enough for the 
   page.getByRole('button', { name: 'Criar instância' })
   expect(page.queryByRole('button', { name: 'Nova instância' })).toBeNull()
 })
+
+test('a sample call names the instance, and has its own key only once somebody asks for it', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { connectionName: 'Atendimento' })
+  const [own] = await console.api('GET', '/api/evolution')
+  const [{ token }] = await console.api('GET', '/api/evolution/own/proxy/instance/fetchInstances')
+  const { user, page } = await console.open('/instances')
+  const card = within(await page.findByRole('region', { name: SHOP }))
+  await user.click(card.getByRole('button', { name: 'Chamada de exemplo' }))
+  const dialog = within(
+    await page.findByRole('dialog', { name: 'Chamada de exemplo de Atendimento' }),
+  )
+  const call = () => dialog.getByRole('region', { name: 'Chamada' }).textContent ?? ''
+  expect(call()).toContain(`'${own.url}/message/sendText/${SHOP}'`)
+  expect(call()).toContain("'apikey: SUA_CHAVE'")
+  await user.click(dialog.getByRole('switch', { name: 'Mostrar a chave' }))
+  expect(call()).toContain(`'apikey: ${token}'`)
+  expect(call()).not.toContain(own.apikey)
+  await user.click(dialog.getByRole('button', { name: 'Copiar chamada' }))
+  await passes(async () => expect(await navigator.clipboard.readText()).toBe(call()))
+})
+
+test('a card leads on by one button, to the code or to the conversations', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { state: 'disconnected' })
+  await keepDevice(console, console, { deviceId: '5561988880001', connectionName: 'Balcão' })
+  const { page } = await console.open('/instances')
+  const off = within(await page.findByRole('region', { name: SHOP }))
+  await off.findByRole('button', { name: 'Conectar' })
+  expect(off.queryByRole('link', { name: 'Conversas' })).toBeNull()
+  const on = within(page.getByRole('region', { name: '5561988880001' }))
+  const link = await on.findByRole('link', { name: 'Conversas' })
+  expect(link.getAttribute('href')).toBe('/chat?instancia=own%3A5561988880001')
+})
+
+const setHook = {
+  enabled: true,
+  url: 'https://loja.example.com/segredo',
+  events: ['MESSAGES_UPSERT'],
+}
+const news = {
+  ...{ id: 'evt_1', instance: SHOP, event: 'messages.upsert', url: 'https://loja.example.com/…' },
+  ...{ status: 'delivered', attempts: 1, last_error: null, http_status: 200 },
+  ...{ created_at: '2026-01-15T12:00:00.000Z', delivered_at: '2026-01-15T12:00:01.000Z' },
+  next_attempt_at: null,
+}
+
+test.each([
+  ['nothing was to be told yet', [], 'Nenhuma entrega ainda', false],
+  ['it arrived', [news], /^Última entrega/, false],
+  [
+    'it was given up',
+    [{ ...news, status: 'dead', delivered_at: null, attempts: 5, http_status: 500 }],
+    /^O último aviso não chegou · resposta 500/,
+    true,
+  ],
+] as const)(
+  'a card says which other system its webhook tells, and of the last news when %s',
+  async (_, deliveries, sentence, isTrouble) => {
+    const console = await aConsole()
+    await keepDevice(console, console)
+    console.intercept(({ url }) => {
+      if (url.includes('/webhook/find/')) return Response.json(setHook)
+      if (url.includes('/api/webhooks/deliveries')) return Response.json(deliveries)
+      return undefined
+    })
+    const { user, page } = await console.open('/instances')
+    const card = within(await page.findByRole('region', { name: SHOP }))
+    await card.findByText('O webhook avisa loja.example.com')
+    await card.findByText(sentence)
+    expect(card.queryByText(/segredo/)).toBeNull()
+    const list = card.queryByRole('button', { name: 'Ver entregas' })
+    expect(list !== null).toBe(isTrouble)
+    if (!list) return
+    await user.click(list)
+    await page.findByRole('dialog', { name: /^Entregas do webhook/ })
+  },
+)
+
+test('a card says that no other system is told where no webhook is set', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console)
+  const { page } = await console.open('/instances')
+  const card = within(await page.findByRole('region', { name: SHOP }))
+  await card.findByText('Nenhum outro sistema é avisado')
+})

@@ -1,14 +1,7 @@
-import {
-  CircleCheck,
-  CircleHelp,
-  type LucideIcon,
-  Route,
-  TriangleAlert,
-  Wrench,
-} from 'lucide-react'
+import { CircleCheck, CircleHelp, Route, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { SWRResponse } from 'swr'
-import { type Gateway, urlOf } from '#contract/gateways/gateway.ts'
+import type { Gateway } from '#contract/gateways/gateway.ts'
 import { isSignedOut } from '../../../api/calls/call-error.ts'
 import { gatewaySentence } from '../../../api/gateways/gateways.ts'
 import {
@@ -16,16 +9,17 @@ import {
   repairWebhook,
   useLastMessageAt,
 } from '../../../api/gateways/instances.ts'
-import type { WebhookWatch } from '../../../api/gateways/webhook-watch.ts'
+import { hostOf, type WebhookWatch } from '../../../api/gateways/webhook-watch.ts'
 import { gatewayMessages } from '../../../gateway-messages.ts'
 import { report } from '../../../report.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import { Fact } from './fact.tsx'
 import styles from './instance-watch-row.module.css'
+import { OwnWebhookFacts } from './own-webhook-facts.tsx'
 
 /** Whether the messages of an instance arrive here, since when nothing has, and a way to repair it. */
 export function InstanceWatchRow({
@@ -33,12 +27,14 @@ export function InstanceWatchRow({
   name,
   watch: { data, error },
   isConnected,
+  onDeliveries,
 }: {
   readonly gateway: Gateway
   readonly name: string
   readonly watch: SWRResponse<InstanceWatch>
   /** Nothing arrives before it is, and so nothing is marked as well. */
   readonly isConnected: boolean
+  readonly onDeliveries: () => void
 }) {
   const isBroken = data !== undefined && data.webhook.kind !== 'here'
   return (
@@ -59,6 +55,9 @@ export function InstanceWatchRow({
         )}
         {!gateway.isOwn && !data && !error && <Skeleton width="70%" />}
         <LastMessage gatewayId={gateway.id} name={name} />
+        {gateway.isOwn && (
+          <OwnWebhookFacts gatewayId={gateway.id} name={name} onDeliveries={onDeliveries} />
+        )}
       </div>
       {isBroken && <Repair gateway={gateway} name={name} watch={data} />}
     </div>
@@ -117,23 +116,6 @@ function Arrival({
   )
 }
 
-function Fact({
-  icon: Icon,
-  tone,
-  children,
-}: {
-  readonly icon: LucideIcon
-  readonly tone: 'ok' | 'warn' | 'unknown'
-  readonly children: React.ReactNode
-}) {
-  return (
-    <p className={styles.fact}>
-      <Icon size={16} aria-hidden className={classNames(styles.icon, styles[tone])} />
-      <span>{children}</span>
-    </p>
-  )
-}
-
 function LastMessage({ gatewayId, name }: { readonly gatewayId: string; readonly name: string }) {
   const { isKnown, error, lastAt } = useLastMessageAt(gatewayId, name)
   if (error && !isKnown) return <p className={styles.last}>{error.message}</p>
@@ -188,8 +170,4 @@ function Repair({
       Corrigir webhook
     </Button>
   )
-}
-
-function hostOf(url: string): string {
-  return urlOf(url)?.host ?? url
 }
