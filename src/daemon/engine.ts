@@ -212,6 +212,7 @@ function createDaemonContacts({
 }) {
   const { now } = clock
   const pause = createPauses(ROWS_BETWEEN_PAUSES)
+  const isOptedOut = optOuts.has
   const contacts = createContacts({
     lists,
     isListInUse: campaigns.isListInUse,
@@ -224,11 +225,12 @@ function createDaemonContacts({
     campaigns,
     contacts,
     ledgers,
-    isOptedOut: optOuts.has,
+    isOptedOut,
     findDevice: devices.findKey,
     pause,
   })
-  return { contacts, followups, listRows: createListRows({ lists, contacts, publish, pause }) }
+  const listRows = createListRows({ lists, contacts, isOptedOut, publish, pause })
+  return { contacts, followups, listRows }
 }
 
 function hash(text: string) {

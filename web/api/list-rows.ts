@@ -19,14 +19,19 @@ export const ROWS_HELD = ROWS_A_PAGE
 const ROWS_AT_FIRST = 200
 
 type Reading = {
-  readonly list: Omit<ListRows, 'contatos' | 'colunas'> | null
+  readonly list: Omit<ListRows, 'contatos' | 'colunas' | 'descadastrados'> | null
   readonly columns: readonly string[]
   readonly rows: readonly ListRow[]
+  /** Phones of those who get no campaigns. */
+  readonly optedOut: ReadonlySet<string>
   readonly isLoading: boolean
   readonly error: unknown
 }
 
-const atFirst: Reading = { list: null, columns: [], rows: [], isLoading: true, error: null }
+const atFirst: Reading = {
+  ...{ list: null, columns: [], rows: [], optedOut: new Set() },
+  ...{ isLoading: true, error: null },
+}
 
 /** The rows of a list, read anew when somebody changes it; of a long one the first. */
 export function useListRows(id: string): Reading & {
@@ -44,7 +49,8 @@ export function useListRows(id: string): Reading & {
   useEffect(
     () =>
       onAppEvent((event) => {
-        if (event.type === 'reset' || (event.type === 'contact_list' && event.id === id)) {
+        const isOfList = event.type === 'contact_list' && event.id === id
+        if (isOfList || event.type === 'opt_out' || event.type === 'reset') {
           paced(`rows of ${id}`, async () => retry())
         }
       }),
@@ -94,7 +100,11 @@ async function readRows(
     onPart({ ...part, isLoading: true })
     try {
       const rest = await readPart(id, { limit: ROWS_HELD, cursor: next, signal })
-      return { ...rest.part, rows: [...part.rows, ...rest.part.rows] }
+      return {
+        ...rest.part,
+        rows: [...part.rows, ...rest.part.rows],
+        optedOut: new Set([...part.optedOut, ...rest.part.optedOut]),
+      }
     } catch (error) {
       // Written anew meanwhile: from the beginning.
       if (!(error instanceof CallError) || error.code !== 'list_changed') throw error
@@ -116,8 +126,9 @@ async function readPart(
 ): Promise<{ readonly part: Reading; readonly next: string | null }> {
   const input = { params: { id }, query: { limit } }
   const { answer, next } = await readPage(listRowsApi.listRows, input, { cursor, signal })
-  const { contatos, colunas, ...list } = answer
-  return { part: { list, columns: colunas, rows: contatos, isLoading: false, error: null }, next }
+  const { contatos: rows, colunas: columns, descadastrados, ...list } = answer
+  const optedOut = new Set(descadastrados)
+  return { part: { list, columns, rows, optedOut, isLoading: false, error: null }, next }
 }
 
 /** Saves and removes rows; what others have changed meanwhile is told and stays. */

@@ -21,8 +21,10 @@ type Shown = {
   readonly foundCount: number
   /** In their places; undefined: not read yet. */
   readonly rows: readonly (ListRow | undefined)[]
+  /** Phones of those who get no campaigns. */
+  readonly optedOut: ReadonlySet<string>
 }
-const nothing: Shown = { query: null, version: '', foundCount: 0, rows: [] }
+const nothing: Shown = { query: null, version: '', foundCount: 0, rows: [], optedOut: new Set() }
 
 /**
  * The rows of a long list as the server finds and orders them, read where they come into sight;
@@ -84,16 +86,16 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
       return { ...last, rows, foundCount: last.foundCount - last.rows.length + rows.length }
     })
   }, [])
-  const { rows, foundCount } = shown
+  const { rows, foundCount, optedOut } = shown
   const isLoading = error === null && shown.query !== query
   /** Nothing has been answered yet, which is not the same as nobody found. */
   const isUnread = shown.query === null
-  return { rows, foundCount, isLoading, isUnread, error, onSight, patch }
+  return { rows, foundCount, optedOut, isLoading, isUnread, error, onSight, patch }
 }
 
 /** Rows of another view or version go with it. */
 function withPage(last: Shown, { query, at, answer }: Page): Shown {
-  const { versao: version, achados: foundCount, contatos } = answer
+  const { versao: version, achados: foundCount, contatos, descadastrados } = answer
   const isSame = last.query === query && last.version === version
   const rows = isSame
     ? last.rows.slice()
@@ -101,7 +103,11 @@ function withPage(last: Shown, { query, at, answer }: Page): Shown {
   for (const [place, row] of contatos.entries()) {
     if (at + place < rows.length) rows[at + place] = row
   }
-  return { query, version, foundCount, rows }
+  // Whoever is read anew says anew whether they are among them.
+  const optedOut = new Set(last.optedOut)
+  for (const { phone } of contatos) optedOut.delete(phone)
+  for (const phone of descadastrados) optedOut.add(phone)
+  return { query, version, foundCount, rows, optedOut }
 }
 
 /** The phones of all whom a view shows, and how many these are. */

@@ -32,6 +32,8 @@ export const ListRowsJson = z.object({
   /** Headers of the further columns. */
   colunas: z.array(z.string()),
   contatos: z.array(RowJson),
+  /** Phones of those among them who get no campaigns. */
+  descadastrados: z.array(z.string()),
 })
 export type ListRows = z.infer<typeof ListRowsJson>
 

@@ -9,6 +9,7 @@ import {
 } from '../../contract/contacts/list-rows.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Publish } from '../events.ts'
+import type { IsOptedOut } from '../optouts/opt-outs.ts'
 import type { ContactListStore, StoredContact } from './contact-list-store.ts'
 import type { Pause } from './contact-rows.ts'
 import type { Contacts } from './contacts.ts'
@@ -23,6 +24,7 @@ type Decided = Pick<ListChangesReport, 'conflitos' | 'recusados'> & {
 export function createListRows({
   lists,
   contacts,
+  isOptedOut,
   publish,
   pause,
 }: {
@@ -31,12 +33,26 @@ export function createListRows({
     'amend' | 'append' | 'page' | 'viewRows' | 'viewPhones' | 'find' | 'read'
   >
   readonly contacts: Pick<Contacts, 'create'>
+  readonly isOptedOut: IsOptedOut
   readonly publish: Publish
   /** Awaited for each row: a call may bring ten thousand of them. */
   readonly pause: Pause
 }) {
   const { page, viewRows, viewPhones } = lists
-  return { page, viewRows, viewPhones, change, move }
+  return { page, viewRows, viewPhones, optedOutOf, change, move }
+
+  /** Phones of those among contacts who get no campaigns. */
+  async function optedOutOf(
+    userId: string,
+    rows: readonly Pick<StoredContact, 'phone'>[],
+  ): Promise<string[]> {
+    const found: string[] = []
+    for (const { phone } of rows) {
+      if (isOptedOut(userId, { phone, lid: null })) found.push(phone)
+      await pause()
+    }
+    return found
+  }
 
   /**
    * Saves what nobody else has changed meanwhile and what can be read; the rest is told.

@@ -33,8 +33,9 @@ export function listRowRoutes({ listRows, settings, log }: Services): Binding[] 
       )
       const { id, name, createdAt, total } = list
       const rows = { colunas: [...fieldNames], contatos: contacts.map(toContactWire) }
+      const descadastrados = await listRows.optedOutOf(caller.user.id, contacts)
       const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
-      return inPieces({ id, name, created_at: createdAt, total, ...rows }, headers)
+      return inPieces({ id, name, created_at: createdAt, total, ...rows, descadastrados }, headers)
     }),
 
     bind(api.viewRows, async ({ c, caller, params, query }) => {
@@ -48,8 +49,12 @@ export function listRowRoutes({ listRows, settings, log }: Services): Binding[] 
       )
       const { id, name, createdAt, total } = list
       const rows = { colunas: [...fieldNames], contatos: contacts.map(toContactWire) }
+      const descadastrados = await listRows.optedOutOf(caller.user.id, contacts)
       const facts = { total, versao: version, achados: foundCount }
-      return inPieces({ id, name, created_at: createdAt, ...facts, ...rows }, jsonHeaders)
+      return inPieces(
+        { id, name, created_at: createdAt, ...facts, ...rows, descadastrados },
+        jsonHeaders,
+      )
     }),
 
     bind(api.viewPhones, async ({ c, caller, params, query }) => {

@@ -24,6 +24,7 @@ test('changes of thousands of rows let the process go on while they are judged',
   const { change } = createListRows({
     lists,
     contacts: { create: () => expect.unreachable('nothing moves') },
+    isOptedOut: () => false,
     publish: () => undefined,
     pause: () => {
       const pausing = everyHundred()

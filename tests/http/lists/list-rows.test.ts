@@ -182,6 +182,7 @@ test('a change that another editor makes while somebody is moved is not lost', a
   const { move } = createListRows({
     lists: { ...storage.lists, append },
     contacts: { create: () => expect.unreachable('into a list that exists') },
+    isOptedOut: () => false,
     publish: () => undefined,
     pause: () => undefined,
   })
@@ -189,4 +190,16 @@ test('a change that another editor makes while somebody is moved is not lost', a
   await move(owner.id, id, { phones: [ANA, BIA], to: { listId: otherId }, isCopy: false })
 
   expect((await read()).contatos.map(({ name }) => name)).toEqual(['Ana Maria', 'Caio'])
+})
+
+test('rows say who among them gets no campaigns, however the phone was written', async () => {
+  const { owner, path, read } = await aListOf()
+  await owner.call('/api/optouts', asJson({ phone: '(61) 9999-0002' }))
+  expect((await read()).descadastrados).toEqual([BIA])
+  expect(await (await owner.call(`${path}/view?q=ana`)).json()).toMatchObject({
+    descadastrados: [],
+  })
+  expect(await (await owner.call(`${path}/view?desde=1`)).json()).toMatchObject({
+    descadastrados: [BIA],
+  })
 })

@@ -255,6 +255,7 @@ async function joinParts({
     now,
     pause: () => undefined,
   })
+  const unpaused = { contacts, isOptedOut: parts.optOuts.has, pause: () => undefined }
   const services = {
     accountRemoval,
     ...{ accounts, campaigns, devices, deviceChecks, deviceSettings, directSends, uploads },
@@ -274,13 +275,11 @@ async function joinParts({
     campaignPreviews: parts.campaignPreviews,
     campaignTrials: parts.campaignTrials,
     contacts,
-    listRows: createListRows({ lists: storage.lists, contacts, publish, pause: () => undefined }),
+    listRows: createListRows({ ...unpaused, lists: storage.lists, publish }),
     followups: createFollowups({
-      ...{ campaigns, contacts },
+      ...{ ...unpaused, campaigns },
       ledgers: storage.ledgers,
-      isOptedOut: parts.optOuts.has,
       findDevice: devices.findKey,
-      pause: () => undefined,
     }),
     messageTemplates: createMessageTemplates({ store: presets.templates, newId: newIds(), now }),
     sendingDefaults: createSendingDefaults({ store: presets.defaults }),

@@ -16,7 +16,7 @@ function page(count: number, next: string | null): Response {
   }))
   const link = `</api/contacts/lista/rows?cursor=${next}>; rel="next"`
   const headers = next === null ? {} : { link }
-  return Response.json({ ...LIST, colunas: [], contatos }, { headers })
+  return Response.json({ ...LIST, colunas: [], contatos, descadastrados: [] }, { headers })
 }
 
 test('rows of a list stay while it is read anew', async () => {
