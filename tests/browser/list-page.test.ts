@@ -74,8 +74,16 @@ describeConsole('the page of a list', (console) => {
       { name: 'Maria José Sá', campos: { turma: '10', responsável: 'Rosa' } },
     ])
 
-    // On a phone, where the table has no head.
+    // On a phone, where the table has no head, and a row opens as a form.
     await page.setViewportSize(narrow)
+    const row = page.getByRole('button', { name: /^Editar Maria José Sá/ })
+    await row.click()
+    await page.getByRole('dialog').getByLabel('responsável').waitFor()
+    await examine(page, 'lista-pessoa')
+    await page.keyboard.press('Escape')
+    for (const part of [row, rows(page).first().locator('label')]) {
+      expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
     await page.getByRole('checkbox', { name: 'Escolher todos os que aparecem' }).check()
     await page.getByText('2 contatos escolhidos').waitFor()
     for (const look of screenLooks) {

@@ -4,8 +4,12 @@ import type { Column } from '#contract/contacts/list-view.ts'
 import { formatPhone } from '../../../format.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { controlClass } from '../../../ui/forms/field.tsx'
+import { Found } from './found.tsx'
 import styles from './list-table.module.css'
-import { columnLabel, piecesOf } from './list-view.ts'
+import { columnLabel } from './list-view.ts'
+
+/** Letters that any column has room for. */
+const CUT_FROM = 18
 
 /** A cell that becomes a field when it is pressed: Enter keeps what was typed, Esc does not. */
 export function EditableCell({
@@ -52,6 +56,7 @@ export function EditableCell({
         autoFocus={isBack}
         className={classNames(styles.cell, isChanged && styles.changed)}
         aria-label={`${label}: ${shown || 'vazio'}. Editar`}
+        title={shown.length > CUT_FROM ? shown : undefined}
         onClick={() => setBegun({ text, onType })}
       >
         {shown === '' ? (
@@ -115,12 +120,4 @@ function CellField({
       }}
     />
   )
-}
-
-function Found({ text, search }: { readonly text: string; readonly search: string }) {
-  if (search.trim() === '') return text
-  return piecesOf(text, search).map(({ text: piece, isMatch }, place) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, drawn anew together
-    return isMatch ? <mark key={place}>{piece}</mark> : <span key={place}>{piece}</span>
-  })
 }

@@ -16,6 +16,8 @@ import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
+import { ActionBars } from './action-bars.tsx'
 import { listMessages } from './list-messages.ts'
 import styles from './list-screen.module.css'
 import { ListTable } from './list-table.tsx'
@@ -31,6 +33,9 @@ import { useViewedRows, type ViewedRows } from './use-viewed-rows.ts'
 
 const ExportDialog = lazyPart(async () => (await import('../export-dialog.tsx')).ExportDialog)
 
+/** Where there is no room for columns, as in the styles. */
+const NARROW = '(max-width: 640px)'
+
 /** One list as a table: searched, sorted, filtered, written into, and parts of it taken elsewhere. */
 export function ListScreen() {
   const { id = '' } = useParams<{ id: string }>()
@@ -40,7 +45,7 @@ export function ListScreen() {
 function ListPage({ id }: { readonly id: string }) {
   const [view, setView] = useState(wholeView)
   const { list, columns: headers, error, retry, ...reading } = useViewedRows(id, view)
-  const { rows, shownView, isLong, isLoading, onSight, patch } = reading
+  const { rows, optedOut, shownView, isLong, isLoading, onSight, patch } = reading
   const columns = useMemo(() => columnsOf(headers), [headers])
   const { shown: shownColumns, showMore } = useShownColumns(columns, view)
   const rowEdits = useRowEdits(id, patch)
@@ -48,6 +53,7 @@ function ListPage({ id }: { readonly id: string }) {
   const total = list?.total ?? 0
   const bulk = useBulk(id, { shown: rows, total, view: shownView, isLong, onGone: patch })
   useLeaveGuard(rowEdits.edits.size > 0, listMessages.unsaved, { isInDialog: false })
+  const isNarrow = useMedia(NARROW)
   const [isMoving, setIsMoving] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
 
@@ -91,18 +97,45 @@ function ListPage({ id }: { readonly id: string }) {
             columns={columns}
             search={view.search}
             filter={view.filter}
+            sorting={view.sorting}
+            isNarrow={isNarrow}
             onSearch={(search) => change({ search })}
             onFilter={(filter) => change({ filter })}
+            onSort={(sorting) => change({ sorting })}
           />
-          <p role="status" className={styles.count}>
-            {countWords({ ...reading, total })}
-          </p>
+          <div className={styles.counted}>
+            {isNarrow && rows.length > 0 && (
+              <label className={styles.all}>
+                <input
+                  type="checkbox"
+                  aria-label="Escolher todos os que aparecem"
+                  checked={bulk.isAllChosen}
+                  onChange={({ target }) => bulk.chooseAll(target.checked)}
+                />
+                Todos
+              </label>
+            )}
+            <p role="status" className={styles.count}>
+              {countWords({ ...reading, total })}
+            </p>
+          </div>
           <ColumnsLeft shownCount={shownColumns.length} count={columns.length} onMore={showMore} />
           {reading.viewError !== null && (
             <Notice tone="danger" detail={sentenceOf(reading.viewError, listMessages.viewFailed)}>
               {listMessages.viewFailed} <Button onClick={retry}>Tentar novamente</Button>
             </Notice>
           )}
+          <ActionBars onClear={bulk.chosen.size > 0 && bulk.busyWith === null ? bulk.clear : null}>
+            <SelectionBar
+              count={bulk.chosen.size}
+              busyWith={bulk.busyWith}
+              onCampaign={() => bulk.startCampaign(title)}
+              onMove={() => setIsMoving(true)}
+              onRemove={bulk.remove}
+              onClear={bulk.clear}
+            />
+            <SaveBar rowEdits={rowEdits} isSaving={saving.isSaving} onSave={saving.save} />
+          </ActionBars>
           {rows.length === 0 && !isLoading && reading.viewError === null ? (
             <Card>
               <EmptyState
@@ -118,8 +151,10 @@ function ListPage({ id }: { readonly id: string }) {
               rows={rows}
               columns={shownColumns}
               allColumns={columns}
+              isNarrow={isNarrow}
               edits={rowEdits.edits}
               chosen={bulk.chosen}
+              optedOut={optedOut}
               search={shownView.search}
               sorting={view.sorting}
               isAllChosen={bulk.isAllChosen}
@@ -130,19 +165,6 @@ function ListPage({ id }: { readonly id: string }) {
               onSight={isLong ? onSight : undefined}
             />
           )}
-          <div className={styles.bars}>
-            {bulk.chosen.size > 0 && (
-              <SelectionBar
-                count={bulk.chosen.size}
-                busyWith={bulk.busyWith}
-                onCampaign={() => bulk.startCampaign(title)}
-                onMove={() => setIsMoving(true)}
-                onRemove={bulk.remove}
-                onClear={bulk.clear}
-              />
-            )}
-            <SaveBar rowEdits={rowEdits} isSaving={saving.isSaving} onSave={saving.save} />
-          </div>
         </div>
       )}
       {isMoving && (

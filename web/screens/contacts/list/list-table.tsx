@@ -1,120 +1,131 @@
-import { ArrowDown, ArrowUp, UserRound } from 'lucide-react'
-import { memo } from 'react'
-import { Link } from 'wouter'
-import { personPage } from '#contract/console-routes.ts'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
-import { type Column, cellOf, columnKey, type Sorting } from '#contract/contacts/list-view.ts'
-import { formatPhone } from '../../../format.ts'
+import { type Column, columnKey, type Sorting } from '#contract/contacts/list-view.ts'
 import { WindowedTable } from '../../../ui/lists/windowed-table.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
-import { EditableCell } from './editable-cell.tsx'
-import { ListOrder } from './list-order.tsx'
+import { cellKeys } from './cell-keys.ts'
+import type { Choice } from './choice-box.tsx'
+import { ListRowCells } from './list-row.tsx'
 import styles from './list-table.module.css'
 import { columnLabel, sameColumn } from './list-view.ts'
+import { PersonDialog } from './person-dialog.tsx'
+import personStyles from './person-row.module.css'
+import { PersonRow } from './person-row.tsx'
 import type { RowEdit, RowEdits } from './use-row-edits.ts'
 
-const ROW_HEIGHT = 49
-/** Where the table has no head to see: rows stand as blocks, as in its styles. */
-const NARROW = '(max-width: 640px)'
+/** Of a row in its table, and of one of two lines. */
+const ROW_HEIGHT = { wide: 38, narrow: 65 }
 
 type Props = {
   /** Undefined: not here yet. */
   readonly rows: readonly (ListRow | undefined)[]
   readonly columns: readonly Column[]
-  /** What the rows can be sorted by, where no heads offer it. */
+  /** Whether there is no room for columns: rows stand as people, as in the styles. */
+  readonly isNarrow: boolean
+  /** All that a person's form offers. */
   readonly allColumns: readonly Column[]
   readonly edits: ReadonlyMap<string, RowEdit>
   readonly chosen: ReadonlySet<string>
+  /** Phones of those who get no campaigns. */
+  readonly optedOut: ReadonlySet<string>
   readonly search: string
   readonly sorting: Sorting | null
   /** Whether all rows of the view are chosen. */
   readonly isAllChosen: boolean
   readonly onType: RowEdits['type']
-  readonly onChoose: (phone: string, isChosen: boolean) => void
+  readonly onChoose: (phones: readonly string[], isChosen: boolean) => void
   readonly onChooseAll: (isChosen: boolean) => void
   readonly onSort: (sorting: Sorting | null) => void
   /** Told which places are in sight. */
   readonly onSight: ((first: number, end: number) => void) | undefined
 }
 
-/** All columns of a list: cells to write into, rows to choose, headers to sort by. */
-export function ListTable({
-  rows,
-  columns,
-  allColumns,
-  edits,
-  chosen,
-  search,
-  sorting,
-  isAllChosen,
-  onType,
-  onChoose,
-  onChooseAll,
-  onSort,
-  onSight,
-}: Props) {
-  const isNarrow = useMedia(NARROW)
-  const headers = [
-    {
-      key: 'chosen',
-      cell: isNarrow ? (
-        'Escolha'
-      ) : (
-        <input
-          type="checkbox"
-          aria-label="Escolher todos os que aparecem"
-          checked={isAllChosen}
-          onChange={({ target }) => onChooseAll(target.checked)}
-        />
-      ),
-    },
-    ...columns.map((column) => ({
-      key: columnKey(column),
-      cell: isNarrow ? (
-        columnLabel(column)
-      ) : (
-        <SortButton column={column} sorting={sorting} onSort={onSort} />
-      ),
-      sort: sorting && sameColumn(sorting.column, column) ? sortWord(sorting) : undefined,
-    })),
-  ]
+/** The rows of a list: cells to write into, rows to choose, headers to sort by. */
+export function ListTable(props: Props) {
+  const { rows, columns, edits, chosen, search, isNarrow, allColumns, onType } = props
+  const [opened, setOpened] = useState<ListRow | null>(null)
+  const choose = useRangeChoice(rows, props.onChoose)
+  const sameOf = (row: ListRow) => ({
+    ...{ row, columns, search, onChoose: choose },
+    edit: edits.get(row.phone),
+    isChosen: chosen.has(row.phone),
+    isOptedOut: props.optedOut.has(row.phone),
+  })
   return (
-    <div className={styles.frame}>
-      {isNarrow && (
-        <ListOrder
-          columns={allColumns}
-          sorting={sorting}
-          isAllChosen={isAllChosen}
-          onSort={onSort}
-          onChooseAll={onChooseAll}
-        />
-      )}
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only lead on from control to control
+    <div className={styles.frame} onKeyDown={cellKeys}>
       <WindowedTable
         label="Contatos da lista"
-        columns={headers}
+        columns={isNarrow ? ['Escolha', 'Contato'] : headsOf(props)}
         items={rows}
-        rowHeight={ROW_HEIGHT}
+        rowHeight={isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide}
         keyOf={phoneOf}
-        onSight={onSight}
-        className={styles.table}
-        rowClassName={styles.row}
-        renderCells={(row) => (
-          <Cells
-            row={row}
-            columns={columns}
-            edit={edits.get(row.phone)}
-            isChosen={chosen.has(row.phone)}
-            search={search}
-            onType={onType}
-            onChoose={onChoose}
-          />
-        )}
+        onSight={props.onSight}
+        className={isNarrow ? undefined : styles.table}
+        rowClassName={isNarrow ? personStyles.row : styles.row}
+        renderCells={(row) =>
+          isNarrow ? (
+            <PersonRow {...sameOf(row)} onOpen={setOpened} />
+          ) : (
+            <ListRowCells {...sameOf(row)} onType={onType} />
+          )
+        }
       />
+      {opened && (
+        <PersonDialog
+          row={opened}
+          columns={allColumns}
+          edit={edits.get(opened.phone)}
+          onType={onType}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </div>
   )
 }
 
 const phoneOf = ({ phone }: ListRow) => phone
+
+/** Chooses one row or, with Shift, all from the one pressed before; where some of those are unread, one. */
+function useRangeChoice(rows: Props['rows'], onChoose: Props['onChoose']) {
+  const last = useRef<string | null>(null)
+  return useCallback(
+    (phone: string, { isChosen, isRange }: Choice) => {
+      const from = last.current
+      last.current = phone
+      const ends = [from, phone].map((end) => rows.findIndex((row) => row?.phone === end))
+      const [first = 0, end = 0] = ends.toSorted((a, b) => a - b)
+      const between = rows.slice(first, end + 1)
+      const phones = between.flatMap((row) => (row ? [row.phone] : []))
+      const isWhole = isRange && first >= 0 && phones.length === between.length
+      onChoose(isWhole ? phones : [phone], isChosen)
+    },
+    [rows, onChoose],
+  )
+}
+
+function headsOf({ columns, sorting, isAllChosen, onSort, onChooseAll }: Props) {
+  return [
+    {
+      key: 'chosen',
+      cell: (
+        <label className={styles.box}>
+          <input
+            type="checkbox"
+            aria-label="Escolher todos os que aparecem"
+            checked={isAllChosen}
+            onChange={({ target }) => onChooseAll(target.checked)}
+          />
+        </label>
+      ),
+    },
+    ...columns.map((column) => ({
+      key: columnKey(column),
+      cell: <SortButton column={column} sorting={sorting} onSort={onSort} />,
+      sort: sorting && sameColumn(sorting.column, column) ? sortWord(sorting) : undefined,
+    })),
+  ]
+}
 
 function sortWord({ isDescending }: Sorting): 'ascending' | 'descending' {
   return isDescending ? 'descending' : 'ascending'
@@ -131,65 +142,13 @@ function SortButton({
     if (!isMine) return { column, isDescending: false }
     return sorting.isDescending ? null : { column, isDescending: true }
   }
-  const Icon = isMine && sorting.isDescending ? ArrowDown : ArrowUp
+  const SortedIcon = isMine && sorting.isDescending ? ArrowDown : ArrowUp
+  const Icon = isMine ? SortedIcon : ArrowUpDown
+  const label = columnLabel(column)
   return (
-    <button type="button" className={styles.sort} onClick={() => onSort(next())}>
-      {columnLabel(column)}
-      {isMine && <Icon size={14} aria-hidden />}
+    <button type="button" className={styles.sort} title={label} onClick={() => onSort(next())}>
+      <span>{label}</span>
+      <Icon size={14} aria-hidden className={isMine ? undefined : styles.offered} />
     </button>
   )
 }
-
-const Cells = memo(function Cells({
-  row,
-  columns,
-  edit,
-  isChosen,
-  search,
-  onType,
-  onChoose,
-}: Pick<Props, 'columns' | 'search' | 'onType' | 'onChoose'> & {
-  readonly row: ListRow
-  readonly edit: RowEdit | undefined
-  readonly isChosen: boolean
-}) {
-  const { after = row, refusal } = edit ?? {}
-  const person = row.name || formatPhone(row.phone)
-  return (
-    <>
-      <td className={styles.choice}>
-        <input
-          type="checkbox"
-          aria-label={`Escolher ${person}`}
-          checked={isChosen}
-          onChange={({ target }) => onChoose(row.phone, target.checked)}
-        />
-        <Link
-          href={personPage(row.phone)}
-          className={styles.person}
-          title="Ver tudo desta pessoa"
-          aria-label={`Ver tudo de ${person}`}
-        >
-          <UserRound size={16} aria-hidden />
-        </Link>
-      </td>
-      {columns.map((column) => (
-        <td
-          key={columnKey(column)}
-          className={styles[column.kind]}
-          data-label={columnLabel(column)}
-        >
-          <EditableCell
-            column={column}
-            text={cellOf(after, column)}
-            person={person}
-            search={search}
-            isChanged={cellOf(after, column) !== cellOf(edit?.before ?? row, column)}
-            problem={refusal?.campo === column.kind ? refusal.message : undefined}
-            onType={(text) => onType(row, column, text)}
-          />
-        </td>
-      ))}
-    </>
-  )
-})

@@ -1,7 +1,13 @@
 import { FilterOp } from '#contract/campaigns/filter-op.ts'
-import { type Column, columnKey, type RowFilter } from '#contract/contacts/list-view.ts'
+import {
+  type Column,
+  columnKey,
+  type RowFilter,
+  type Sorting,
+} from '#contract/contacts/list-view.ts'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
+import { ListOrder } from './list-order.tsx'
 import styles from './list-screen.module.css'
 import { columnLabel } from './list-view.ts'
 
@@ -13,19 +19,25 @@ const operations: Readonly<Record<FilterOp, string>> = {
   preenchido: 'está preenchido',
 }
 
-/** Search over all columns, and a filter by one of them. */
+/** Search over all columns, a filter by one of them, and the order where no head offers it. */
 export function ListTools({
   columns,
   search,
   filter,
+  sorting,
+  isNarrow,
   onSearch,
   onFilter,
+  onSort,
 }: {
   readonly columns: readonly Column[]
   readonly search: string
   readonly filter: RowFilter | null
+  readonly sorting: Sorting | null
+  readonly isNarrow: boolean
   readonly onSearch: (search: string) => void
   readonly onFilter: (filter: RowFilter | null) => void
+  readonly onSort: (sorting: Sorting | null) => void
 }) {
   const choose = (key: string) => {
     const column = columns.find((each) => columnKey(each) === key)
@@ -49,6 +61,7 @@ export function ListTools({
           </option>
         ))}
       </SelectField>
+      {isNarrow && <ListOrder columns={columns} sorting={sorting} onSort={onSort} />}
       {filter && (
         <SelectField
           isLabelHidden

@@ -13,6 +13,7 @@ import {
   sortKeyOf,
 } from '#contract/contacts/list-view.ts'
 import { foldText } from '#contract/fold.ts'
+import { formatPhone } from '../../../format.ts'
 import { onceEach } from '../../../once-each.ts'
 
 export const nameColumn: Column = { kind: 'name' }
@@ -25,6 +26,11 @@ export function columnsOf(headers: readonly string[]): readonly Column[] {
 export function columnLabel(column: Column): string {
   if (column.kind === 'field') return column.header
   return column.kind === 'name' ? 'Nome' : 'Telefone'
+}
+
+/** What the person of a row is called. */
+export function personOf({ name, phone }: ListRow): string {
+  return name || formatPhone(phone)
 }
 
 export function sameColumn(a: Column, b: Column): boolean {

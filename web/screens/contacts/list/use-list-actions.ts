@@ -69,12 +69,14 @@ export function useBulk(
   }, [])
 
   const choose = useCallback(
-    (phone: string, isChosen: boolean) => {
+    (phones: readonly string[], isChosen: boolean) => {
       begin(false)
       setChosen((last) => {
         const next = new Set(last)
-        if (isChosen) next.add(phone)
-        else next.delete(phone)
+        for (const phone of phones) {
+          if (isChosen) next.add(phone)
+          else next.delete(phone)
+        }
         return next
       })
     },

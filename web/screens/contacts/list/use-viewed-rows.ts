@@ -41,6 +41,7 @@ export function useViewedRows(id: string, view: ListView) {
   return {
     ...same,
     rows: isFirst ? held : window.rows,
+    optedOut: isFirst ? reading.optedOut : window.optedOut,
     foundCount: isFirst ? (reading.list?.total ?? 0) : window.foundCount,
     shownView: settled,
     isLoading: window.isLoading,

@@ -1,0 +1,70 @@
+import { UserRound } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import { personPage } from '#contract/console-routes.ts'
+import type { ListRow } from '#contract/contacts/list-rows.ts'
+import { type Column, cellOf, columnKey } from '#contract/contacts/list-view.ts'
+import { type Choice, ChoiceBox } from './choice-box.tsx'
+import { EditableCell } from './editable-cell.tsx'
+import styles from './list-table.module.css'
+import { personOf } from './list-view.ts'
+import { OptedOut } from './opted-out.tsx'
+import type { RowEdit, RowEdits } from './use-row-edits.ts'
+
+export type RowProps = {
+  readonly row: ListRow
+  readonly columns: readonly Column[]
+  readonly edit: RowEdit | undefined
+  readonly isChosen: boolean
+  /** Whether the person gets no campaigns. */
+  readonly isOptedOut: boolean
+  readonly search: string
+  readonly onChoose: (phone: string, how: Choice) => void
+}
+
+/** The cells of one row, each to be written into. */
+export const ListRowCells = memo(function ListRowCells({
+  row,
+  columns,
+  edit,
+  isChosen,
+  isOptedOut,
+  search,
+  onType,
+  onChoose,
+}: RowProps & { readonly onType: RowEdits['type'] }) {
+  const { after = row, refusal } = edit ?? {}
+  const person = personOf(row)
+  return (
+    <>
+      <td className={styles.choice}>
+        <ChoiceBox phone={row.phone} person={person} isChosen={isChosen} onChoose={onChoose} />
+        <Link
+          href={personPage(row.phone)}
+          className={styles.person}
+          title="Ver tudo desta pessoa"
+          aria-label={`Ver tudo de ${person}`}
+        >
+          <UserRound size={16} aria-hidden />
+        </Link>
+      </td>
+      {columns.map((column) => (
+        <td
+          key={columnKey(column)}
+          className={column.kind === 'name' && isOptedOut ? styles.marked : undefined}
+        >
+          <EditableCell
+            column={column}
+            text={cellOf(after, column)}
+            person={person}
+            search={search}
+            isChanged={cellOf(after, column) !== cellOf(edit?.before ?? row, column)}
+            problem={refusal?.campo === column.kind ? refusal.message : undefined}
+            onType={(text) => onType(row, column, text)}
+          />
+          {column.kind === 'name' && isOptedOut && <OptedOut />}
+        </td>
+      ))}
+    </>
+  )
+})
