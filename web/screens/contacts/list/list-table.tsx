@@ -94,8 +94,8 @@ function useRangeChoice(rows: Props['rows'], onChoose: Props['onChoose']) {
       const from = last.current
       last.current = phone
       const ends = [from, phone].map((end) => rows.findIndex((row) => row?.phone === end))
-      const [first = 0, end = 0] = ends.toSorted((a, b) => a - b)
-      const between = rows.slice(first, end + 1)
+      const first = Math.min(...ends)
+      const between = rows.slice(first, Math.max(...ends) + 1)
       const phones = between.flatMap((row) => (row ? [row.phone] : []))
       const isWhole = isRange && first >= 0 && phones.length === between.length
       onChoose(isWhole ? phones : [phone], isChosen)
