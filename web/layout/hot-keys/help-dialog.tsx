@@ -6,6 +6,7 @@ const keys = [
   ['/', 'buscar na tela em que você está'],
   ['?', 'abrir esta ajuda'],
   ['Ctrl + Z', 'trazer de volta o que acabou de ser excluído'],
+  ['F6', 'em uma lista com pessoas marcadas, ir aos botões e voltar'],
   ['Esc', 'fechar o que está aberto'],
 ] as const
 
@@ -32,7 +33,7 @@ const answers = [
   ],
 ] as const
 
-/** Short answers, and the keys that work everywhere. */
+/** Short answers, and the keys. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Ajuda" onClose={onClose}>
