@@ -147,6 +147,12 @@ describeConsole('instances', (console) => {
     await log.getByText('Abandonada').first().waitFor()
     await log.getByText('O webhook respondeu 410.').first().waitFor()
     await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    const card = page.getByRole('region', { name: account })
+    await card.getByText(`O webhook avisa ${new URL(receiver.url).host}`).waitFor()
+    await card.getByText(/^O último aviso não chegou · resposta 410/).waitFor()
+    await expectAccessible(page)
+    await card.getByRole('button', { name: 'Ver entregas' }).click()
     status = 200
     const again = log.getByRole('listitem').filter({ hasText: 'messages.upsert' })
     await again.getByRole('button', { name: 'Tentar de novo' }).click()

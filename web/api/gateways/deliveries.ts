@@ -1,6 +1,9 @@
+import { useEffect } from 'react'
 import { mutate } from 'swr'
 import { deliveryApi } from '#contract/api/delivery-api.ts'
 import type { Delivery } from '#contract/gateways/delivery.ts'
+import { STATUS_POLL_INTERVAL_MS } from '#contract/limits.ts'
+import { onAppEvent, refresh } from '../calls/app-events.ts'
 import { call, keyOf } from '../calls/client.ts'
 import { useCall } from '../calls/use-call.ts'
 
@@ -9,9 +12,28 @@ export function useDeliveries(instance: string) {
   return useCall(deliveryApi.listDeliveries, { query: { instance } })
 }
 
-/** The delivery of what happened last in an instance; empty where nothing was to be told. */
+/** The delivery of what happened last in an instance; empty where nothing was to be told. Live. */
 export function useLastDelivery(instance: string) {
-  return useCall(deliveryApi.listDeliveries, { query: { instance, limit: 1 } })
+  const input = { query: { instance, limit: 1 } }
+  const key = keyOf(deliveryApi.listDeliveries, input)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onAppEvent(({ type }) => {
+      if (type !== 'message') return
+      // The webhook is told a moment after the message is shown.
+      timer ??= setTimeout(() => {
+        timer = undefined
+        refresh(key)
+      }, STATUS_POLL_INTERVAL_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [key])
+  return useCall(deliveryApi.listDeliveries, input, {
+    refreshInterval: (last) => (last?.[0]?.status === 'waiting' ? STATUS_POLL_INTERVAL_MS : 0),
+  })
 }
 
 /** Repeats a delivery that was given up. */

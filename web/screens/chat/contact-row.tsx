@@ -58,6 +58,7 @@ export function ContactRow({
         <span className={rows.line}>
           <span className={classNames(styles.last, isUnread && rows.bright)}>
             {lastStatus && <SentMark status={lastStatus} />}
+            {lastStatus && ' '}
             <span className={classNames(lastStatus && 'visually-hidden')}>{authorOf(chat)}</span>
             {plainTextOf(chat.lastMessage)}
           </span>
