@@ -54,12 +54,13 @@ describeConsole('chat', (console) => {
     })
 
     const page = await console().open('/chat', { user, expectedErrors: [/422/] })
+    const talk = page.getByRole('region', { name: 'Conversa', exact: true })
     await page.getByRole('button', { name: /Ana Beatriz/ }).click()
     const isReal = page.getByRole('switch', { name: 'Enviar pelo WhatsApp' })
     expect(await isReal.getAttribute('aria-checked')).toBe('false')
     await isReal.click()
     await write(page, 'São R$ 20,00.')
-    await page.getByRole('img', { name: 'Entregue' }).waitFor()
+    await talk.getByRole('img', { name: 'Entregue' }).waitFor()
     expect(await console().control.inbox(ana)).toMatchObject([{ text: 'São R$ 20,00.', times: 1 }])
     await expectAccessible(page)
 
@@ -71,7 +72,7 @@ describeConsole('chat', (console) => {
     await page.reload()
     await page.getByText('Número não está no WhatsApp.').waitFor()
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
-    await page.getByRole('img', { name: 'Entregue' }).waitFor()
+    await talk.getByRole('img', { name: 'Entregue' }).waitFor()
 
     await page.reload()
     await page.getByRole('switch', { name: 'Enviar pelo WhatsApp' }).waitFor()
