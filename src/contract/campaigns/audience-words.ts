@@ -38,13 +38,24 @@ export function listNamesOf(campaign: Planned, lists: KnownNames['lists']): read
  * some may be left out. Null for one that has started, and where no list is known.
  */
 export function heldPeople(campaign: Planned, lists: KnownNames['lists']): string | null {
+  const held = heldCount(campaign, lists)
+  if (held === null) return null
+  return held.isWhole ? formatCount(held.total) : `até ${formatCount(held.total)}`
+}
+
+/** The same as a number; `isWhole`: nobody of them can be left out. */
+export function heldCount(
+  campaign: Planned,
+  lists: KnownNames['lists'],
+): { readonly total: number; readonly isWhole: boolean } | null {
   if (!canEdit(campaign) || !lists) return null
   const ids = listIdsOf(campaign)
   const found = lists.filter(({ id }) => ids.includes(id))
   if (found.length === 0) return null
-  const total = formatCount(found.reduce((sum, list) => sum + list.total, 0))
-  const isWhole = ids.length === 1 && campaign.filters.length === 0 && campaign.exclusion === null
-  return isWhole ? total : `até ${total}`
+  return {
+    total: found.reduce((sum, list) => sum + list.total, 0),
+    isWhole: ids.length === 1 && campaign.filters.length === 0 && campaign.exclusion === null,
+  }
 }
 
 /** Lists, filters and exclusions, each where there is one. */

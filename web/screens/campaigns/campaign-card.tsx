@@ -1,4 +1,4 @@
-import { CalendarClock, CircleCheck, Pause, Play } from 'lucide-react'
+import { CircleCheck, Pause, Play } from 'lucide-react'
 import { memo, useId } from 'react'
 import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
@@ -17,7 +17,6 @@ import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
-import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import styles from './campaign-card.module.css'
@@ -35,6 +34,7 @@ import { CampaignMenu } from './followup/campaign-menu.tsx'
 import { followupChoices, openRest } from './followup/followup-choices.ts'
 import { useFollowup } from './followup/use-followup.ts'
 import { RestoredNotice } from './restored-notice.tsx'
+import { ScheduledState } from './scheduled-state.tsx'
 import { useCampaignActions } from './use-campaign-actions.ts'
 import type { ListAddress } from './use-list-address.ts'
 
@@ -97,12 +97,12 @@ export const CampaignCard = memo(function CampaignCard({
       {showsCounts(campaign) && <CampaignCounts campaign={campaign} />}
       {status === CampaignStatus.draft && <DraftState campaign={campaign} lists={lists} />}
       {status === CampaignStatus.scheduled && scheduledAt && (
-        <p className={styles.next}>
-          <CalendarClock size={16} aria-hidden />
-          <span>
-            Começa <RelativeTime iso={scheduledAt} />
-          </span>
-        </p>
+        <ScheduledState
+          campaign={campaign}
+          scheduledAt={scheduledAt}
+          devices={devices}
+          lists={lists}
+        />
       )}
       {done && (
         <p className={styles.done}>

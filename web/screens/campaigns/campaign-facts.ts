@@ -19,8 +19,10 @@ export function cardFactsOf(
   campaign: Campaign,
   { devices, lists }: { readonly devices: readonly Device[]; readonly lists: Lists },
 ): readonly Fact[] {
-  const people = heldPeople(campaign, lists)
-  const isOpen = campaign.status === CampaignStatus.draft && campaign.contactListId === null
+  const isDraft = campaign.status === CampaignStatus.draft
+  // Of one to come its plan says it.
+  const people = isDraft ? heldPeople(campaign, lists) : null
+  const isOpen = isDraft && campaign.contactListId === null
   return [
     ...factsOf(campaign, devices),
     { name: 'Lista', value: isOpen ? 'Nenhuma ainda' : shortNames(listNamesOf(campaign, lists)) },

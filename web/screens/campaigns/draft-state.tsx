@@ -5,7 +5,7 @@ import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { useDevices } from '../../api/devices.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import type { Lists } from './campaign-facts.ts'
-import styles from './draft-state.module.css'
+import styles from './planned-state.module.css'
 
 /** What a draft lacks before it can be created, and when it was last touched. */
 export function DraftState({

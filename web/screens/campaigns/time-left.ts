@@ -40,6 +40,15 @@ export function secondsLeft(
   return seconds === null ? null : withinHours(campaign, seconds, nowMs)
 }
 
+/**
+ * Estimates when a campaign that begins at `startMs` has sent to so many, in epoch milliseconds, as
+ * if its device had nothing else to do; null where its pace or its hours do not say it.
+ */
+export function plannedEnd(campaign: Campaign, total: number, startMs: number): number | null {
+  const seconds = (total - 1) * meanIntervalSeconds(campaign)
+  return seconds > 0 ? finishWithin(campaign, startMs, seconds * 1_000) : null
+}
+
 /** Nights and weekends between its hours count too. */
 function withinHours(campaign: Campaign, seconds: number, nowMs: number): number | null {
   if (campaign.windows.length === 0) return seconds

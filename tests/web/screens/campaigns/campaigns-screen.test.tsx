@@ -1,6 +1,9 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
+import { FilterOp } from '../../../../src/contract/campaigns/filter-op.ts'
+import { formatDateTime } from '../../../../web/format.ts'
+import { phones } from '../../../support/daemon/user.ts'
 import { keepCampaign, keepDevice, runCampaign } from '../../../support/domain/kept.ts'
 import { aConsole, toast } from '../../../support/web/console.tsx'
 
@@ -93,14 +96,39 @@ test('says how well it went of a campaign that everybody got, in the list and at
   await page.findByText(words, { selector: '[role="note"] *' })
 })
 
-test('says of a campaign to come when it begins', async () => {
+test('says of a campaign to come when it begins, to how many it goes, how fast and until when', async () => {
   const console = await aConsole()
-  const deviceId = await keepDevice(console, console)
-  const scheduledAt = '2099-03-15T12:00:00.000Z'
-  const status = CampaignStatus.scheduled
-  await keepCampaign(console, console, { id: '1', name: 'Natal', deviceId, status, scheduledAt })
+  const { id: listId } = await console.api('POST', '/api/contacts', {
+    name: 'Pais',
+    contatos: phones(61).map((phone) => ({ name: 'Ana', phone })),
+  })
+  const scheduled = {
+    deviceId: await keepDevice(console, console),
+    contactListId: String(listId),
+    status: CampaignStatus.scheduled,
+    scheduledAt: '2099-03-15T12:00:00.000Z',
+    intervalSeconds: 60,
+  }
+  const filters = [{ field: 'cidade', op: FilterOp.equals, value: 'Recife' }]
+  await keepCampaign(console, console, { ...scheduled, id: '1', name: 'Natal' })
+  await keepCampaign(console, console, { ...scheduled, id: '2', name: 'Páscoa', filters })
   const { page } = await console.open('/campaigns')
-  await page.findByText(/^Começa/, { selector: 'article *' })
+  const end = formatDateTime('2099-03-15T13:00:00.000Z')
+  for (const [name, people, more] of [
+    ['Natal', '61 pessoas na lista', ''],
+    ['Páscoa', 'Até 61 pessoas na lista', ' ou antes'],
+  ] as const) {
+    const card = within(await page.findByRole('article', { name }))
+    card.getByText(/^Começa/)
+    await card.findByText(people)
+    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      people,
+      'A cada 60 s, a qualquer hora',
+      `Termina por volta de ${end}${more}`,
+    ])
+    // One place says it.
+    expect(card.queryByText('Pessoas na lista')).toBeNull()
+  }
 })
 
 test('says of a draft what it lacks, when it was last touched, and whom it is for so far', async () => {

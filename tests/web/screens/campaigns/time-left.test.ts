@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
-import { secondsLeft } from '../../../../web/screens/campaigns/time-left.ts'
+import { plannedEnd, secondsLeft } from '../../../../web/screens/campaigns/time-left.ts'
 import { aCampaign } from '../../../support/domain/builders.ts'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00.000Z')
@@ -44,4 +44,19 @@ test('says nothing of a campaign that waits or does not run', () => {
   expect(secondsLeft(running({ status: CampaignStatus.paused }), [], NOW_MS)).toBeNull()
   const waiting = running({ wait: { reason: 'dispositivo', until: null } })
   expect(secondsLeft(waiting, [waiting], NOW_MS)).toBeNull()
+})
+
+test('plans the end by the middle of its intervals and its hours, with no wait after the last', () => {
+  const windows = [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '10:00' }]
+  const campaign = aCampaign({ intervalSeconds: 60, maxIntervalSeconds: 120, windows })
+  const hours = { ...campaign, timeZone: 'America/Sao_Paulo' }
+  // Friday at 09:00 in São Paulo: 40 intervals fit until 10:00, the other 40 are Monday's.
+  expect(plannedEnd(hours, 81, NOW_MS)).toBe(Date.parse('2026-11-23T12:00:00.000Z'))
+})
+
+test('plans no end of what has no pace or never may send', () => {
+  expect(plannedEnd(aCampaign({ intervalSeconds: 0 }), 81, NOW_MS)).toBeNull()
+  expect(plannedEnd(aCampaign({ intervalSeconds: 60 }), 1, NOW_MS)).toBeNull()
+  const windows = [{ days: [], start: '08:00', end: '10:00' }]
+  expect(plannedEnd(aCampaign({ intervalSeconds: 60, windows }), 81, NOW_MS)).toBeNull()
 })

@@ -1,16 +1,16 @@
 import { audienceFacts } from '#contract/campaigns/audience-words.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { CampaignMedium } from '#contract/campaigns/campaign-medium.ts'
-import { describeWindows } from '#contract/campaigns/send-window-words.ts'
 import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { useCampaigns } from '../../../api/campaigns/all-campaigns.ts'
 import { useListNames } from '../../../api/contacts.ts'
 import { useDevices } from '../../../api/devices.ts'
 import { imageSource } from '../../../api/uploads.ts'
-import { formatCount, formatDateTime, formatDecimal } from '../../../format.ts'
+import { formatDateTime } from '../../../format.ts'
 import { FileTile } from '../../../parts/file-tile.tsx'
 import { WhatsappText } from '../../../parts/whatsapp-text.tsx'
 import { type Fact, factsOf } from '../campaign-facts.ts'
+import { hoursOf, intervalOf } from '../pace-words.ts'
 import styles from './campaign-about.module.css'
 
 /** The message as it stands on a phone. */
@@ -75,28 +75,11 @@ export function CampaignFacts({ campaign }: { readonly campaign: Campaign }) {
 }
 
 function timesOf(campaign: Campaign): readonly Fact[] {
-  const { intervalSeconds, maxIntervalSeconds, startedAt, finishedAt, windows, timeZone } = campaign
-  const facts: Fact[] = [
-    { name: 'Intervalo', value: intervalOf(intervalSeconds, maxIntervalSeconds) },
-  ]
-  if (windows.length > 0) {
-    const zone = timeZone === browserZone() ? '' : ` (${timeZone})`
-    facts.push({ name: 'Horários', value: `${describeWindows(windows)}${zone}` })
-  }
+  const { startedAt, finishedAt } = campaign
+  const facts: Fact[] = [{ name: 'Intervalo', value: intervalOf(campaign) }]
+  const hours = hoursOf(campaign)
+  if (hours) facts.push({ name: 'Horários', value: hours })
   if (startedAt) facts.push({ name: 'Início', value: formatDateTime(startedAt) })
   if (finishedAt) facts.push({ name: 'Fim', value: formatDateTime(finishedAt) })
   return facts
-}
-
-function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
-function intervalOf(least: number, most: number | null): string {
-  if (most !== null && most > least) return `de ${seconds(least)} a ${seconds(most)} s`
-  return least === 0 ? 'sem intervalo' : `${seconds(least)} s`
-}
-
-function seconds(value: number): string {
-  return Number.isInteger(value) ? formatCount(value) : formatDecimal(value)
 }

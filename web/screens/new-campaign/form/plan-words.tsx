@@ -3,6 +3,7 @@ import type { Exclusion } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { formatClock, formatDateTime, formatDuration, formatQuantity } from '../../../format.ts'
+import { limitOf } from '../../../parts/pace/new-people-limit.ts'
 import { intervalWords } from '../../../parts/pace/pace-plan.ts'
 import type { Audience } from '../audience.ts'
 import type { CampaignDraft } from '../campaign-draft.ts'
@@ -112,12 +113,6 @@ function endWords(limit: number | null, end: ReactNode) {
       por volta de {end} ou depois, se mais de {limit} por dia forem pessoas novas para a conexão
     </>
   )
-}
-
-function limitOf(device: Device | undefined, total: number | null): number | null {
-  const { limits, firstMessageCount = 0 } = device?.standing ?? {}
-  if (!limits || total === null || total <= limits.today - firstMessageCount) return null
-  return limits.today
 }
 
 function paceOf(total: number, draft: CampaignDraft): string {

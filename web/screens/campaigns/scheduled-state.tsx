@@ -1,0 +1,68 @@
+import { CalendarClock, Flag, Timer, Users } from 'lucide-react'
+import { heldCount } from '#contract/campaigns/audience-words.ts'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import type { Device } from '#contract/devices/device.ts'
+import { formatDateTime, formatQuantity } from '../../format.ts'
+import { limitOf } from '../../parts/pace/new-people-limit.ts'
+import { RelativeTime, useNow } from '../../ui/display/relative-time.tsx'
+import type { Lists } from './campaign-facts.ts'
+import { paceWords } from './pace-words.ts'
+import styles from './planned-state.module.css'
+import { startWords } from './start-words.ts'
+import { plannedEnd } from './time-left.ts'
+
+const CLOCK_INTERVAL_MS = 30_000
+
+/** How a campaign to come will go: to how many, how fast and at which hours, and until when. */
+export function ScheduledState({
+  campaign,
+  scheduledAt,
+  devices,
+  lists,
+}: {
+  readonly campaign: Campaign
+  readonly scheduledAt: string
+  readonly devices: readonly Device[]
+  readonly lists: Lists
+}) {
+  const now = useNow(CLOCK_INTERVAL_MS)
+  const held = heldCount(campaign, lists)
+  const startMs = Math.max(Date.parse(scheduledAt), now)
+  const endMs = held && plannedEnd(campaign, held.total, startMs)
+  const device = devices.find(({ deviceId }) => deviceId === campaign.deviceId)
+  return (
+    <>
+      <div className={styles.state}>
+        <h3>Como vai ser</h3>
+        <ul>
+          {held && (
+            <li>
+              <Users size={16} aria-hidden />
+              {held.isWhole ? '' : 'Até '}
+              {formatQuantity(held.total, 'pessoa', 'pessoas')} na lista
+            </li>
+          )}
+          <li>
+            <Timer size={16} aria-hidden />
+            {paceWords(campaign)}
+          </li>
+          {held && endMs !== null && (
+            <li>
+              <Flag size={16} aria-hidden />
+              <span>
+                Termina por volta de <b>{formatDateTime(new Date(endMs).toISOString())}</b>
+                {limitOf(device, held.total) !== null ? ' ou depois' : !held.isWhole && ' ou antes'}
+              </span>
+            </li>
+          )}
+        </ul>
+      </div>
+      <p className={styles.touched}>
+        <CalendarClock size={16} aria-hidden />
+        <span>
+          {startWords(scheduledAt, now)} <RelativeTime iso={scheduledAt} />
+        </span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { LOCALE, whenAsked } from '#contract/display.ts'
+import { formatClock } from '../../format.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** A weekday names one day of those before it comes again. */
+const NAMED_DAYS = 6
+
+const weekday = whenAsked(() => new Intl.DateTimeFormat(LOCALE, { weekday: 'long' }))
+
+/** What stands before the time that is left: `Começa amanhã às 09:00,` in the browser's zone. */
+export function startWords(iso: string, nowMs: number): string {
+  const startMs = Date.parse(iso)
+  if (startMs < nowMs - MINUTE_MS) return 'Era para começar'
+  const days = Math.round((midnightOf(startMs) - midnightOf(nowMs)) / DAY_MS)
+  if (startMs < nowMs + MINUTE_MS || days > NAMED_DAYS) return 'Começa'
+  const day = ['hoje', 'amanhã'][days] ?? weekday().format(startMs)
+  return `Começa ${day} às ${formatClock(iso)},`
+}
+
+function midnightOf(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0)
+}
