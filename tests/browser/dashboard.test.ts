@@ -152,14 +152,17 @@ describeConsole('dashboard', (console) => {
     expect(await numbers.getByRole('row').count()).toBe(1)
   })
 
-  test('keeps the title and the number of every figure on a line, however wide the screen', async () => {
+  test('keeps the title, the number and the change of every figure on a line, however wide the screen', async () => {
     const { user } = await aFinishedCampaign(console())
     const page = await console().open('/', {
       user,
       prepare: (unused) =>
         unused.route(statsPath, async (route) => {
           const body = await (await route.fetch()).json()
-          const stats = { ...body.stats, totalMessages: 1_234_567, messageChange: 12.3 }
+          const stats = {
+            ...{ ...body.stats, totalMessages: 1_234_567, messageChange: 12.3 },
+            ...{ deliveryChange: -2, contactChange: 105.2, withoutBefore: [] },
+          }
           await route.fulfill({ json: { ...body, stats } })
         }),
     })
@@ -167,7 +170,7 @@ describeConsole('dashboard', (console) => {
     // Of more than a line, or cut off.
     const broken = () =>
       page
-        .locator('section > h2, section p[data-live]')
+        .locator('section > h2, section p[data-live], section p[title^="Comparado"]')
         .evaluateAll((all) =>
           all
             .filter(

@@ -9,6 +9,7 @@ import {
   Send,
   Users,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Stats } from '#contract/dashboard.ts'
 import type { DashboardDays } from '../../api/dashboard.ts'
 import { formatCount, formatDecimal, formatRate } from '../../format.ts'
@@ -20,14 +21,13 @@ import styles from './stat-cards.module.css'
 type Stat = {
   readonly title: string
   readonly icon: LucideIcon
-  readonly unit: string
-  readonly figureOf: (stats: Stats) => number
+  readonly figure: Exclude<keyof Stats, 'withoutBefore'>
   readonly textOf: (value: number) => string
-  readonly changeOf: (stats: Stats) => number
+  readonly unit?: string
   readonly change: NonNullable<Stats['withoutBefore']>[number]
-  readonly changeUnit: '%' | ' p.p.'
-  /** The direction that is good. */
-  readonly better: 'more' | 'less'
+  /** Left out: percent. */
+  readonly changeUnit?: string
+  readonly isLessBetter?: true
   /** A share or a mean, which there is none of where nothing was sent. */
   readonly isOfSends?: true
   /** Counted from the beginning, not in those days. */
@@ -38,71 +38,51 @@ const cards: readonly Stat[] = [
   {
     title: 'Mensagens Enviadas',
     icon: Send,
-    unit: '',
-    figureOf: ({ totalMessages }) => totalMessages,
+    figure: 'totalMessages',
     textOf: formatCount,
-    changeOf: ({ messageChange }) => messageChange,
     change: 'messageChange',
-    changeUnit: '%',
-    better: 'more',
   },
   {
     title: 'Contatos Totais',
     icon: Users,
-    unit: '',
-    figureOf: ({ totalContacts }) => totalContacts,
+    figure: 'totalContacts',
     textOf: formatCount,
-    changeOf: ({ contactChange }) => contactChange,
     change: 'contactChange',
-    changeUnit: '%',
-    better: 'more',
     isWhole: true,
   },
   {
     title: 'Taxa de Entrega',
     icon: CircleCheck,
-    unit: '%',
-    figureOf: ({ deliveryRate }) => deliveryRate,
+    figure: 'deliveryRate',
     textOf: formatRate,
-    changeOf: ({ deliveryChange }) => deliveryChange,
+    unit: '%',
     change: 'deliveryChange',
     changeUnit: ' p.p.',
-    better: 'more',
     isOfSends: true,
   },
   {
     title: 'Intervalo Médio',
     icon: Clock,
-    unit: ' min',
-    figureOf: ({ avgSendInterval }) => avgSendInterval,
+    figure: 'avgSendInterval',
     textOf: formatMinutes,
-    changeOf: ({ responseChange }) => responseChange,
+    unit: ' min',
     change: 'responseChange',
-    changeUnit: '%',
-    better: 'less',
+    isLessBetter: true,
     isOfSends: true,
   },
   {
     title: 'Lidos',
     icon: CheckCheck,
-    unit: '',
-    figureOf: ({ readCount = 0 }) => readCount,
+    figure: 'readCount',
     textOf: formatCount,
-    changeOf: ({ readChange = 0 }) => readChange,
     change: 'readChange',
-    changeUnit: '%',
-    better: 'more',
   },
   {
     title: 'Respostas',
     icon: Reply,
-    unit: '',
-    figureOf: ({ replyCount = 0 }) => replyCount,
+    figure: 'replyCount',
     textOf: formatCount,
-    changeOf: ({ replyChange = 0 }) => replyChange,
     change: 'replyChange',
-    changeUnit: '%',
-    better: 'more',
   },
 ]
 
@@ -135,33 +115,29 @@ function StatCard({
   /** null: there is nothing to compare. */
   readonly days: DashboardDays | null
 }) {
-  const { title, icon: Icon, unit, figureOf, textOf } = card
-  const isWithout = stats !== null && isOfNothing(card, stats)
+  const { title, icon: Icon } = card
   return (
     <Card aria-label={title} className={styles.card}>
       <h2 className={styles.title}>{title}</h2>
       <div className={styles.figure}>
-        {stats ? (
-          <p className={styles.value} data-live>
-            {isWithout ? '–' : textOf(figureOf(stats))}
-            {unit && !isWithout && <small>{unit}</small>}
-          </p>
-        ) : (
-          <p className={styles.value}>
-            <Skeleton width="6ch" height="1.3em" />
-          </p>
-        )}
+        <p className={styles.value} data-live>
+          {stats ? figureOf(card, stats) : <Skeleton width="6ch" height="1.3em" />}
+        </p>
+        {days && stats && <Compared card={card} stats={stats} days={days} />}
         <Icon size={17} aria-hidden />
       </div>
-      {days &&
-        (stats ? (
-          <Compared card={card} stats={stats} days={days} />
-        ) : (
-          <p className={classNames(styles.change, styles.coming)}>
-            <Skeleton width="18ch" height="1.5em" />
-          </p>
-        ))}
     </Card>
+  )
+}
+
+function figureOf(card: Stat, stats: Stats): ReactNode {
+  if (isOfNothing(card, stats)) return '–'
+  const { figure, textOf, unit } = card
+  return (
+    <>
+      {textOf(stats[figure] ?? 0)}
+      {unit && <small>{unit}</small>}
+    </>
   )
 }
 
@@ -169,7 +145,10 @@ function isOfNothing({ isOfSends }: Stat, { totalMessages }: Stats): boolean {
   return isOfSends === true && totalMessages === 0
 }
 
-/** Beside the days before, where those or these have something to compare. */
+/**
+ * Beside the days before, where those or these have something to compare. Which days these are is
+ * chosen above, and said here only to those who do not see that.
+ */
 function Compared({
   card,
   stats,
@@ -179,28 +158,25 @@ function Compared({
   readonly stats: Stats
   readonly days: DashboardDays
 }) {
-  const change = card.changeOf(stats)
+  const change = stats[card.change] ?? 0
   const isAlone =
-    stats.withoutBefore?.includes(card.change) || (change === 0 && card.figureOf(stats) === 0)
-  if (isOfNothing(card, stats)) {
-    return <p className={styles.change}>Nada enviado nos últimos {days} dias</p>
-  }
-  if (isAlone && card.isWhole) return <p className={styles.change}>até hoje</p>
+    stats.withoutBefore?.includes(card.change) || (change === 0 && !stats[card.figure])
+  if (isAlone && card.isWhole) return <p className={styles.since}>até hoje</p>
+  const isNothing = isOfNothing(card, stats)
   return (
-    <p className={styles.change}>
-      {!isAlone && (
-        <>
-          <Change card={card} change={change} />{' '}
-        </>
-      )}
-      nos últimos {days} dias
+    <p
+      className={styles.change}
+      title={isNothing ? undefined : `Comparado aos ${days} dias anteriores`}
+    >
+      {isNothing ? 'Nada enviado' : !isAlone && <Change card={card} change={change} />}
+      <span className="visually-hidden"> nos últimos {days} dias</span>
     </p>
   )
 }
 
 /** The arrow shows the direction, the colour whether it is good; what did not change has neither. */
 function Change({
-  card: { changeUnit, better },
+  card: { changeUnit = '%', isLessBetter },
   change,
 }: {
   readonly card: Stat
@@ -209,24 +185,17 @@ function Change({
   const shown = formatDecimal(Math.abs(change))
   const isSame = shown === formatDecimal(0)
   const Arrow = change > 0 ? ArrowUp : ArrowDown
-  const tone = isSame ? undefined : toneOf(better === 'more' ? change : -change)
+  const isGain = isLessBetter ? change < 0 : change > 0
   return (
-    <span className={classNames(styles.amount, tone)}>
+    <span className={classNames(styles.amount, !isSame && (isGain ? styles.gain : styles.loss))}>
       {!isSame && <Arrow size={13} aria-hidden />}
-      <span className="visually-hidden">{changeWord(isSame ? 0 : change)} </span>
+      <span className="visually-hidden">
+        {isSame ? 'Sem mudança:' : change > 0 ? 'Alta de' : 'Queda de'}{' '}
+      </span>
       {shown}
       {changeUnit}
     </span>
   )
-}
-
-function changeWord(change: number): string {
-  if (change === 0) return 'Sem mudança:'
-  return change > 0 ? 'Alta de' : 'Queda de'
-}
-
-function toneOf(gain: number): string | undefined {
-  return gain > 0 ? styles.gain : styles.loss
 }
 
 /** Under a minute a single decimal would hide most of it. */

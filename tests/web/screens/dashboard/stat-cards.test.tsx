@@ -45,11 +45,24 @@ test('compares nothing with what was not there before', () => {
   const shown = render(<StatCards stats={first} days="30" />)
   onTestFinished(shown.unmount)
   const textIn = (title: string) => within(document.body).getByLabelText(title).textContent
-  const over = 'nos últimos 30 dias'
+  const over = ' nos últimos 30 dias'
   expect(textIn('Mensagens Enviadas')).toBe(`Mensagens Enviadas48${over}`)
   expect(textIn('Contatos Totais')).toBe('Contatos Totais746até hoje')
   expect(textIn('Taxa de Entrega')).toBe(`Taxa de Entrega100,00%${over}`)
   expect(textIn('Intervalo Médio')).toBe(`Intervalo Médio1,0 min${over}`)
   // Nothing now, and nothing before.
   expect(textIn('Respostas')).toBe(`Respostas0${over}`)
+})
+
+test('shows the change alone, and tells only those who do not see the choice which days these are', () => {
+  const stats = {
+    ...{ totalMessages: 10, totalContacts: 20, deliveryRate: 90, avgSendInterval: 1 },
+    ...{ messageChange: 5, contactChange: 5, deliveryChange: 5, responseChange: 5 },
+  }
+  const shown = render(<StatCards stats={stats} days="7" />)
+  onTestFinished(shown.unmount)
+  const over = shown.getAllByText('nos últimos 7 dias')
+  expect(over).toHaveLength(6)
+  expect(over.filter(({ className }) => className !== 'visually-hidden')).toEqual([])
+  expect(shown.getAllByTitle('Comparado aos 7 dias anteriores')).toHaveLength(6)
 })
