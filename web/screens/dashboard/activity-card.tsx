@@ -42,20 +42,20 @@ export function ActivityCard({
           <ChartShape />
         )}
       </ErrorBoundary>
-      {chart && <BestDay chart={chart} />}
+      {chart && <MostSent chart={chart} />}
     </Card>
   )
 }
 
-/** What the tallest point says, where days can be told apart. */
-function BestDay({ chart: { labels, datasets } }: { readonly chart: ChartData }) {
+/** What the tallest point says: a day, or the hour or minute of one short campaign. */
+function MostSent({ chart: { labels, datasets } }: { readonly chart: ChartData }) {
   const sent = datasets[0]?.data ?? []
   const most = Math.max(0, ...sent)
   const label = labels[sent.indexOf(most)]
   if (most === 0 || label === undefined) return null
   return (
     <p className={styles.best}>
-      Dia de mais envios: {label}, com {formatQuantity(most, 'mensagem', 'mensagens')}.
+      Pico de envios: {label}, com {formatQuantity(most, 'mensagem', 'mensagens')}.
     </p>
   )
 }

@@ -15,6 +15,39 @@ export function scaleTop(largest: number): number {
   return step * CHART_DIVISIONS
 }
 
+/** Points with something at them that a line would join by a slope that never was. */
+const FEW_POINTS = 3
+
+/** Whether so little happened, on a day or on three, that bars tell it better than lines. */
+export function isSparse(series: readonly { readonly data: readonly number[] }[]): boolean {
+  const count = tallestOf(series).filter((value) => value > 0).length
+  return count > 0 && count <= FEW_POINTS
+}
+
+/** The largest value of each point. */
+export function tallestOf(series: readonly { readonly data: readonly number[] }[]): number[] {
+  const length = Math.max(0, ...series.map(({ data }) => data.length))
+  return Array.from({ length }, (_, point) =>
+    Math.max(0, ...series.map(({ data }) => data[point] ?? 0)),
+  )
+}
+
+/** The points whose value stands above them: the tallest, and others that are clear of it. */
+export function valuedPoints(
+  values: readonly number[],
+  { pointWidth, labelWidth }: { readonly pointWidth: number; readonly labelWidth: number },
+): number[] {
+  const byHeight = [...values.keys()]
+    .filter((point) => (values[point] ?? 0) > 0)
+    .sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0))
+  const valued: number[] = []
+  for (const point of byHeight) {
+    const isClear = valued.every((other) => Math.abs(other - point) * pointWidth >= labelWidth)
+    if (isClear) valued.push(point)
+  }
+  return valued
+}
+
 /** The points that get a label below the chart: the last one, and as many before it as fit. */
 export function labelledPoints(
   count: number,

@@ -2,6 +2,7 @@ import './line-chart.css'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatCount } from '../../format.ts'
 import { classNames } from '../class-names.ts'
+import { isSparse } from './chart-scale.ts'
 import styles from './line-chart.module.css'
 import { createLinePlot, type LineData, type LinePlot, type PointedAt } from './line-plot.ts'
 
@@ -9,7 +10,7 @@ import { createLinePlot, type LineData, type LinePlot, type PointedAt } from './
 const tooltipSide = (left: number, width: number) =>
   left > width / 2 ? styles.before : styles.after
 
-/** Lines over time, with a legend; the same numbers as a table for those who cannot see them. */
+/** Lines over time, or bars where there is little to join, with a legend; the same numbers as a table for those who cannot see them. */
 export function LineChart({
   title,
   pointName,
@@ -68,10 +69,10 @@ export function LineChart({
   )
 }
 
-/** The lines by their colour, with their values at a point where one is given. */
+/** The lines or bars by their colour, with their values at a point where one is given. */
 function Keys({ series, pointedAt }: Pick<LineData, 'series'> & { readonly pointedAt?: number }) {
   return (
-    <ul>
+    <ul className={classNames(isSparse(series) && styles.bars)}>
       {series.map(({ label, data }) => (
         <li key={label}>
           <span className={styles.key} />

@@ -1,6 +1,13 @@
 import uPlot from 'uplot'
 import { formatCount } from '../../format.ts'
-import { CHART_DIVISIONS, labelledPoints, scaleTop } from './chart-scale.ts'
+import {
+  CHART_DIVISIONS,
+  isSparse,
+  labelledPoints,
+  scaleTop,
+  tallestOf,
+  valuedPoints,
+} from './chart-scale.ts'
 
 export type LineData = {
   /** One for each point, left to right. */
@@ -16,10 +23,11 @@ export type LinePlot = ReturnType<typeof createLinePlot>
 const LETTER_WIDTH_PX = 7
 const LABEL_GAP_PX = 28
 const LINE_WIDTH_PX = 2
-/** So few points make no line that could be seen. */
-const DOTTED_POINTS = 2
+/** Of a bar: its share of a point's room, its most and its least width. */
+const BAR_SIZE: [number, number, number] = [0.4, 28, 7]
+const VALUE_GAP_PX = 6
 
-/** Draws lines into `frame`, in the colours that its style has now. */
+/** Draws lines, or bars where few points have something, into `frame`, in the colours that its style has now. */
 export function createLinePlot({
   frame,
   height,
@@ -33,6 +41,7 @@ export function createLinePlot({
   const colour = (token: string) => style.getPropertyValue(token).trim()
   // Read once: a drawing that is still due when the frame leaves the page would find none.
   const areaColours = [colour('--series-area'), colour('--series-area-end')]
+  const textColour = colour('--text')
   const font = `13px ${style.fontFamily}`
   let shown: LineData = { labels: [], series: [] }
   let plot: uPlot | null = null
@@ -41,7 +50,8 @@ export function createLinePlot({
 
   /** New numbers move the lines; what is pointed at stays. */
   function show(data: LineData): void {
-    const isOtherShape = data.series.length !== shown.series.length
+    const isOtherShape =
+      data.series.length !== shown.series.length || isSparse(data.series) !== isSparse(shown.series)
     shown = data
     if (plot && !isOtherShape) {
       plot.setData(dataOf(shown))
@@ -61,19 +71,23 @@ export function createLinePlot({
   }
 
   function options(): uPlot.Options {
+    const hasBars = isSparse(shown.series)
     return {
       width: frame.clientWidth,
       height,
-      padding: [12, 16, 0, 0],
+      padding: [hasBars ? 28 : 12, 16, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, move: snap },
       scales: {
-        x: { time: false, range: () => rangeOfPoints(shown.labels.length) },
+        x: { time: false, range: () => rangeOfPoints(shown.labels.length, hasBars) },
         y: { range: () => [0, scaleTop(largestOf(shown))] },
       },
       axes: [pointAxis(), valueAxis()],
-      series: [{}, ...shown.series.map((_, index) => line(index))],
-      hooks: { setCursor: [({ cursor }) => onPoint(pointAt(cursor.idx ?? null))] },
+      series: [{}, ...shown.series.map((_, index) => (hasBars ? bar(index) : line(index)))],
+      hooks: {
+        setCursor: [({ cursor }) => onPoint(pointAt(cursor.idx ?? null))],
+        draw: hasBars ? [drawValues] : [],
+      },
     }
   }
 
@@ -84,9 +98,40 @@ export function createLinePlot({
       width: LINE_WIDTH_PX,
       // Told apart without colour, too.
       ...(index > 0 && { dash: [6, 5] }),
-      points: { show: () => shown.labels.length <= DOTTED_POINTS, fill: stroke },
+      points: { show: false },
       ...(index === 0 && { fill: ({ ctx, bbox }) => area(ctx, bbox) }),
     }
+  }
+
+  /** The first series at the left of its point, the second at its right. */
+  function bar(index: number): uPlot.Series {
+    const stroke = colour(`--series-${index + 1}`)
+    const { bars } = uPlot.paths
+    return {
+      ...{ stroke, fill: stroke, width: 0, points: { show: false } },
+      ...(bars && { paths: bars({ align: index === 0 ? -1 : 1, size: BAR_SIZE, radius: 0.2 }) }),
+    }
+  }
+
+  function drawValues(drawn: uPlot): void {
+    const { ctx } = drawn
+    const values = tallestOf(shown.series)
+    const leftOf = (point: number) => drawn.valToPos(point, 'x')
+    const texts = values.map(formatCount)
+    const valued = valuedPoints(values, {
+      pointWidth: leftOf(1) - leftOf(0),
+      labelWidth: LETTER_WIDTH_PX * (Math.max(1, ...lengthsOf(texts)) + 1),
+    })
+    ctx.save()
+    ctx.font = `600 ${13 * uPlot.pxRatio}px ${style.fontFamily}`
+    ctx.fillStyle = textColour
+    ctx.textAlign = 'center'
+    ctx.textBaseline = 'bottom'
+    for (const point of valued) {
+      const top = drawn.valToPos(values[point] ?? 0, 'y', true) - VALUE_GAP_PX * uPlot.pxRatio
+      ctx.fillText(texts[point] ?? '', drawn.valToPos(point, 'x', true), top)
+    }
+    ctx.restore()
   }
 
   function area(ctx: CanvasRenderingContext2D, { top, height: tall }: uPlot.BBox): CanvasGradient {
@@ -139,13 +184,13 @@ function dataOf({ labels, series }: LineData): uPlot.AlignedData {
   return [labels.map((_, index) => index), ...series.map(({ data }) => [...data])]
 }
 
-/** A single point stands in the middle. */
-function rangeOfPoints(count: number): uPlot.Range.MinMax {
-  return count === 1 ? [-1, 1] : [0, Math.max(1, count - 1)]
+/** A single point stands in the middle; bars have room beside the first and the last. */
+function rangeOfPoints(count: number, hasBars: boolean): uPlot.Range.MinMax {
+  return hasBars || count === 1 ? [-1, count] : [0, Math.max(1, count - 1)]
 }
 
 function largestOf({ series }: LineData): number {
-  return Math.max(0, ...series.flatMap(({ data }) => data))
+  return Math.max(0, ...tallestOf(series))
 }
 
 function widthOf(labels: readonly string[]): number {
