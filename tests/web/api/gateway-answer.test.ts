@@ -20,6 +20,7 @@ describe('the instances of a gateway', () => {
         profilePicUrl: 'https://pps.example/foto.jpg',
         number: null,
         createdAt: '2026-10-05T12:00:00.000Z',
+        token: 'chave-da-loja',
         _count: { Message: 3, Contact: 2, Chat: 1 },
       },
     ])
@@ -30,6 +31,7 @@ describe('the instances of a gateway', () => {
       number: '5561988880001',
       state: 'open',
       createdAt: '2026-10-05T12:00:00.000Z',
+      token: 'chave-da-loja',
       messageCount: 3,
       contactCount: 2,
       chatCount: 1,
@@ -44,6 +46,7 @@ describe('the instances of a gateway', () => {
         profileName: 'Balcão',
         profilePictureUrl: 'data:image/png;base64,AAAA',
         status: 'connecting',
+        apikey: 'chave-do-balcao',
       },
     }
     expect(readInstances([record])).toEqual([
@@ -54,6 +57,7 @@ describe('the instances of a gateway', () => {
         number: '5561988880002',
         state: 'connecting',
         createdAt: null,
+        token: 'chave-do-balcao',
         messageCount: null,
         contactCount: null,
         chatCount: null,
@@ -63,7 +67,7 @@ describe('the instances of a gateway', () => {
   })
 
   test('without a name that a call could carry are left out, and what cannot be read is empty', () => {
-    const odd = { name: 'a', number: 7, _count: 'x', createdAt: 'ontem', connectionStatus: 3 }
+    const odd = { name: 'a', number: 7, _count: 'x', createdAt: 'ontem', token: 4, status: 3 }
     expect(readInstances([{ name: '' }, {}, null, 'x', 7, [], odd, odd])).toEqual([
       {
         name: 'a',
@@ -72,6 +76,7 @@ describe('the instances of a gateway', () => {
         number: null,
         state: 'close',
         createdAt: null,
+        token: null,
         messageCount: null,
         contactCount: null,
         chatCount: null,

@@ -73,6 +73,7 @@ const Fields = z.object({
   state: State,
   createdAt: Text,
   token: Text,
+  apikey: Text,
   _count: z.object({ Message: Count, Contact: Count, Chat: Count }).partial().nullish().catch(null),
 })
 const Nested = z.object({ instance: z.record(z.string(), z.unknown()) })
@@ -99,7 +100,7 @@ function readInstance(record: unknown): GatewayInstance | null {
     number: digitsOf(fields.ownerJid ?? fields.owner) ?? digitsOf(fields.number),
     state: fields.connectionStatus ?? fields.status ?? fields.state ?? InstanceState.close,
     createdAt: isInstant(fields.createdAt) ? fields.createdAt : null,
-    token: fields.token ?? null,
+    token: fields.token ?? fields.apikey ?? null,
     messageCount: counts?.Message ?? null,
     contactCount: counts?.Contact ?? null,
     chatCount: counts?.Chat ?? null,
