@@ -67,7 +67,8 @@ describe('the instances of a gateway', () => {
   })
 
   test('without a name that a call could carry are left out, and what cannot be read is empty', () => {
-    const odd = { name: 'a', number: 7, _count: 'x', createdAt: 'ontem', token: 4, status: 3 }
+    const unread = { _count: 'x', createdAt: 'ontem', connectionStatus: 3, token: 4 }
+    const odd = { name: 'a', number: 7, ...unread }
     expect(readInstances([{ name: '' }, {}, null, 'x', 7, [], odd, odd])).toEqual([
       {
         name: 'a',
