@@ -221,14 +221,14 @@ async function scheduleTheSame(page: Page): Promise<void> {
   await create(page)
   const planned = card(page, 'Feirão de sábado')
   await planned.getByText('Agendada', { exact: true }).waitFor()
-  await planned.getByText('28/01/2090 09:00').waitFor()
+  await planned.getByRole('definition').getByText('28/01/2090 09:00').waitFor()
 
   await planned.getByRole('link', { name: 'Editar' }).click()
   await page.getByRole('heading', { level: 1, name: 'Editar Campanha' }).waitFor()
   await page.getByLabel('Hora', { exact: true }).fill('10:30')
   await createFrom(page, 'Salvar alterações')
   await page.waitForURL('**/campaigns')
-  await planned.getByText('28/01/2090 10:30').waitFor()
+  await planned.getByRole('definition').getByText('28/01/2090 10:30').waitFor()
   expect(await planned.count()).toBe(1)
 }
 

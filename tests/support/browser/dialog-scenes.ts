@@ -180,7 +180,8 @@ export const dialogScenes: readonly Scene[] = [
       await card.getByRole('link', { name: 'Reutilizar' }).click()
       await page
         .getByText(/^40 contatos/)
-        .last()
+        .filter({ visible: true })
+        .first()
         .waitFor()
     },
   },
