@@ -77,6 +77,8 @@ describeConsole('the page of a list', (console) => {
     // On a phone, where the table has no head, and a row opens as a form.
     await page.setViewportSize(narrow)
     const row = page.getByRole('button', { name: /^Editar Maria José Sá/ })
+    // Most of the window is people's.
+    expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(240)
     await row.click()
     await page.getByRole('dialog').getByLabel('responsável').waitFor()
     await examine(page, 'lista-pessoa')
@@ -100,6 +102,7 @@ describeConsole('the page of a list', (console) => {
 
     await button(page, 'Mostrar todos').click()
     await page.setViewportSize(narrow)
+    await button(page, 'Filtrar e ordenar').click()
     await page.getByLabel('Ordenar por').selectOption('Telefone (decrescente)')
     await rows(page)
       .first()

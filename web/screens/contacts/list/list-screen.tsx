@@ -1,7 +1,7 @@
-import { BookUser, Download, SearchX, Send } from 'lucide-react'
+import { BookUser, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { consoleRoutes, newCampaignFor } from '#contract/console-routes.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
 import { type ListView, wholeView } from '#contract/contacts/list-view.ts'
 import { isGone, sentenceOf } from '../../../api/calls/call-error.ts'
@@ -13,11 +13,10 @@ import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
-import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import { Page } from '../../../ui/page/page.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
 import { ActionBars } from './action-bars.tsx'
+import { ListActions } from './list-actions.tsx'
+import { ListFrame, useIsNarrow } from './list-frame.tsx'
 import { listMessages } from './list-messages.ts'
 import styles from './list-screen.module.css'
 import { ListTable } from './list-table.tsx'
@@ -32,9 +31,6 @@ import { ColumnsLeft, useShownColumns } from './use-shown-columns.tsx'
 import { useViewedRows, type ViewedRows } from './use-viewed-rows.ts'
 
 const ExportDialog = lazyPart(async () => (await import('../export-dialog.tsx')).ExportDialog)
-
-/** Where there is no room for columns, as in the styles. */
-const NARROW = '(max-width: 640px)'
 
 /** One list as a table: searched, sorted, filtered, written into, and parts of it taken elsewhere. */
 export function ListScreen() {
@@ -53,7 +49,7 @@ function ListPage({ id }: { readonly id: string }) {
   const total = list?.total ?? 0
   const bulk = useBulk(id, { shown: rows, total, view: shownView, isLong, onGone: patch })
   useLeaveGuard(rowEdits.edits.size > 0, listMessages.unsaved, { isInDialog: false })
-  const isNarrow = useMedia(NARROW)
+  const isNarrow = useIsNarrow()
   const [isMoving, setIsMoving] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
 
@@ -62,19 +58,15 @@ function ListPage({ id }: { readonly id: string }) {
   const title = listName(list)
   const change = (changes: Partial<ListView>) => setView((last) => ({ ...last, ...changes }))
   return (
-    <Page
+    <ListFrame
       title={title}
-      hint={<BackLink to={consoleRoutes.contacts} label="Contatos" />}
       actions={
-        <>
-          <Button icon={Download} onClick={() => setIsExporting(true)}>
-            Exportar
-          </Button>
-          <Link href={newCampaignFor(id)} className={buttonClass('primary')}>
-            <Send size={16} aria-hidden />
-            Nova campanha
-          </Link>
-        </>
+        <ListActions
+          id={id}
+          title={title}
+          isNarrow={isNarrow}
+          onExport={() => setIsExporting(true)}
+        />
       }
     >
       {list.total === 0 ? (
@@ -181,7 +173,7 @@ function ListPage({ id }: { readonly id: string }) {
           onClose={() => setIsExporting(false)}
         />
       )}
-    </Page>
+    </ListFrame>
   )
 }
 
@@ -206,10 +198,7 @@ function countWords({
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const title = isGone(error) ? messages.contacts.notFound : listMessages.loadFailed
   return (
-    <Page
-      title="Lista de contatos"
-      hint={<BackLink to={consoleRoutes.contacts} label="Contatos" />}
-    >
+    <ListFrame title="Lista de contatos">
       <Card>
         <ErrorState
           title={title}
@@ -217,16 +206,13 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
           onRetry={onRetry}
         />
       </Card>
-    </Page>
+    </ListFrame>
   )
 }
 
 function ListSkeleton() {
   return (
-    <Page
-      title="Lista de contatos"
-      hint={<BackLink to={consoleRoutes.contacts} label="Contatos" />}
-    >
+    <ListFrame title="Lista de contatos">
       <Loading className={styles.list}>
         <Skeleton height="40px" />
         {Array.from({ length: 8 }, (_, place) => (
@@ -234,6 +220,6 @@ function ListSkeleton() {
           <Skeleton key={place} height="40px" />
         ))}
       </Loading>
-    </Page>
+    </ListFrame>
   )
 }

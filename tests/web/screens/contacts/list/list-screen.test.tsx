@@ -70,6 +70,31 @@ test('on a phone a row opens as a form, and is saved with the other changes', as
   })
 })
 
+test('on a phone the next step stands beside the title, and the rest of the actions in a menu', async () => {
+  const { page, user } = await aList({ width: 390 })
+  page.getByRole('link', { name: 'Nova campanha' })
+  page.getByRole('link', { name: 'Contatos', current: false })
+  expect(page.queryByRole('button', { name: 'Exportar' })).toBeNull()
+  await user.click(page.getByRole('button', { name: 'Ações de Turmas' }))
+  await user.click(page.getByRole('menuitem', { name: 'Exportar' }))
+  await page.findByRole('dialog')
+})
+
+test('on a phone a button beside the search opens filter and order, and tells when they are in use', async () => {
+  const { page, user } = await aList({ width: 390 })
+  const tools = page.getByRole('button', { name: 'Filtrar e ordenar' })
+  expect(page.queryByLabelText('Ordenar por')).toBeNull()
+  await user.click(tools)
+  await user.selectOptions(page.getByLabelText('Ordenar por'), 'Nome (decrescente)')
+  await user.selectOptions(page.getByLabelText('Filtrar pela coluna'), 'turma')
+  await user.type(page.getByLabelText('Valor do filtro'), 'b')
+  await page.findByText('1 de 4 contatos')
+  await user.click(tools)
+  expect(page.queryByLabelText('Filtrar pela coluna')).toBeNull()
+  page.getByRole('button', { name: 'Filtrar e ordenar (em uso)' })
+  page.getByText('1 de 4 contatos')
+})
+
 test('F6 leads from a chosen row to what can be done, and back; Esc chooses nobody', async () => {
   const { page, user, box } = await aList()
   await user.click(box('Bia Melo'))

@@ -1,0 +1,53 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { BackLink } from '../../../ui/page/back-link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
+import styles from './list-frame.module.css'
+
+/** Where there is no room for columns, as in the styles. */
+const NARROW = '(max-width: 640px)'
+
+export function useIsNarrow(): boolean {
+  return useMedia(NARROW)
+}
+
+/** The page of a list in any state, with the way back; where it is narrow all of its head is one line. */
+export function ListFrame({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
+  const isNarrow = useIsNarrow()
+  return (
+    <Page
+      title={title}
+      hint={
+        isNarrow ? (
+          <Link href={consoleRoutes.contacts} aria-label="Contatos" className={styles.back}>
+            <ArrowLeft size={20} aria-hidden />
+          </Link>
+        ) : (
+          <BackLink to={consoleRoutes.contacts} label="Contatos" />
+        )
+      }
+      actions={
+        isNarrow ? (
+          <div data-compact className={styles.actions}>
+            {actions}
+          </div>
+        ) : (
+          actions
+        )
+      }
+    >
+      {children}
+    </Page>
+  )
+}
