@@ -19,14 +19,20 @@ describeConsole('keyboard on the pages of one thing', (console) => {
     await keys.press('Delete')
     await count(/^3 contatos$/)
 
-    await keys.reach(button(page, 'Nome'))
+    // The table is one stop of Tab; arrows lead on in it.
+    const cell = page.getByRole('button', { name: /^Nome de Cliente 1/ })
+    await keys.reach(page.getByRole('button', { name: /^Nome de Cliente 0/ }))
+    await keys.press('ArrowUp')
+    await keys.expectOn(button(page, 'Nome'))
     await keys.press('Enter')
     await page.locator('th[aria-sort="ascending"]').waitFor()
     await keys.press('Enter')
     await page.locator('th[aria-sort="descending"]').waitFor()
 
-    const cell = page.getByRole('button', { name: /^Nome de Cliente 1/ })
-    await keys.reach(cell)
+    await page.getByRole('row').nth(1).getByText('Cliente 2').waitFor()
+    await keys.press('ArrowDown')
+    await keys.press('ArrowDown')
+    await keys.expectOn(cell)
     await keys.press('Enter')
     await keys.expectOn(page.getByRole('textbox', { name: 'Nome de Cliente 1' }))
     await keys.press('ControlOrMeta+A')
@@ -37,7 +43,8 @@ describeConsole('keyboard on the pages of one thing', (console) => {
     await keys.press('ControlOrMeta+A')
     await keys.type('Zélia')
     await keys.press('Enter')
-    await keys.expectOn(page.getByRole('button', { name: /^Nome de Cliente 1: Zélia/ }))
+    await page.getByRole('button', { name: /^Nome de Cliente 1: Zélia/ }).waitFor()
+    await keys.expectOn(page.getByRole('button', { name: /^Nome de Cliente 0/ }))
     await keys.press('F6')
     await keys.reach(button(page, 'Salvar alterações'))
     await keys.press('Enter')
@@ -45,7 +52,9 @@ describeConsole('keyboard on the pages of one thing', (console) => {
     await expectInContent(page, keys)
 
     const chosen = page.getByRole('checkbox', { name: 'Escolher Zélia' })
-    await keys.reach(chosen)
+    await keys.reach(page.getByRole('button', { name: /^Nome de Cliente 0/ }))
+    await keys.press('ControlOrMeta+Home')
+    await keys.expectOn(chosen)
     await keys.press('Space')
     await page.getByText('1 contato escolhido').waitFor()
     await keys.press('ArrowRight')
@@ -64,6 +73,33 @@ describeConsole('keyboard on the pages of one thing', (console) => {
     await page.getByText('1 contato removido.').waitFor()
     await count(/^2 contatos$/)
     await expectInContent(page, keys)
+  })
+
+  test('keys lead to the end of a long list, and lose no place when it is scrolled', async () => {
+    const count = 6_000
+    const user = await console().newUser()
+    const id = await user.createList(phones(count, 6), 'Clientes')
+    const { page, keys } = await openWithKeys(console(), `/contacts/${id}`, { user })
+    const name = (place: number) =>
+      page.getByRole('button', { name: new RegExp(`^Nome de Cliente ${place}:`) })
+    await keys.reach(name(0))
+    await keys.press('ControlOrMeta+End')
+    await keys.press('ArrowUp')
+    const phone = (place: number) =>
+      page.getByRole('button', { name: new RegExp(`^Telefone de Cliente ${place}:`) })
+    await keys.expectOn(phone(count - 2))
+    await phone(count - 2).evaluate((cell) => {
+      const frame = cell.closest('table')?.parentElement
+      if (frame) frame.scrollTop = 0
+    })
+    await name(0).waitFor()
+    await keys.expectOn(phone(count - 2))
+    await keys.press('ArrowDown')
+    await keys.expectOn(phone(count - 1))
+    await expect.poll(() => phone(count - 1).isVisible()).toBe(true)
+    await keys.press('ControlOrMeta+Home')
+    await keys.expectOn(page.getByRole('checkbox', { name: 'Escolher Cliente 0', exact: true }))
+    await keys.expectNoMouse()
   })
 
   test('results of a campaign lead to a message and to a person by keys alone', async () => {

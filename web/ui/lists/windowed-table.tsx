@@ -1,5 +1,11 @@
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual'
+import {
+  Fragment,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -35,6 +41,8 @@ export function WindowedTable<Item>({
   onShow,
   onSight,
   onEndNear,
+  role,
+  keptIndex,
   className,
   rowClassName,
 }: {
@@ -54,6 +62,9 @@ export function WindowedTable<Item>({
   readonly onSight?: ((first: number, end: number) => void) | undefined
   /** Called when the last rows come into sight, and again whenever it is another function. */
   readonly onEndNear?: () => void
+  readonly role?: 'grid' | undefined
+  /** The row that has the focus, or is to get it: it is in the document wherever the table is scrolled. */
+  readonly keptIndex?: number | undefined
   readonly className?: string | undefined
   readonly rowClassName?: string | undefined
 }) {
@@ -67,6 +78,15 @@ export function WindowedTable<Item>({
     },
     [items, keyOf],
   )
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const places = defaultRangeExtractor(range)
+      const isThere = keptIndex !== undefined && keptIndex >= 0 && keptIndex < range.count
+      if (!isThere || places.includes(keptIndex)) return places
+      return [...places, keptIndex].sort((a, b) => a - b)
+    },
+    [keptIndex],
+  )
   const isOfPage = scroller === document.documentElement
   const common = {
     count: items.length,
@@ -74,6 +94,7 @@ export function WindowedTable<Item>({
     overscan: OVERSCAN_ROWS,
     scrollMargin: top,
     getItemKey: rowKey,
+    rangeExtractor,
   }
   // What shows of a page, and how far it is scrolled, only its window knows: its element is as long as all of it.
   const inPage = useWindowVirtualizer<HTMLTableRowElement>({ ...common, enabled: isOfPage })
@@ -83,8 +104,10 @@ export function WindowedTable<Item>({
   })
   const virtual = isOfPage ? inPage : inElement
   const rows = virtual.getVirtualItems()
-  const firstIndex = rows[0]?.index ?? 0
-  const endIndex = (rows.at(-1)?.index ?? -1) + 1
+  // Without a row that is kept elsewhere.
+  const { range } = virtual
+  const firstIndex = Math.max(0, (range?.startIndex ?? 0) - OVERSCAN_ROWS)
+  const endIndex = range ? Math.min(items.length, range.endIndex + OVERSCAN_ROWS + 1) : 0
   useEffect(
     () => onShow?.(items.slice(firstIndex, endIndex).filter((item) => item !== undefined)),
     [items, firstIndex, endIndex, onShow],
@@ -94,10 +117,14 @@ export function WindowedTable<Item>({
     if (endIndex >= items.length - OVERSCAN_ROWS) onEndNear?.()
   }, [endIndex, items.length, onEndNear])
 
-  const above = (rows[0]?.start ?? top) - top
   const below = virtual.getTotalSize() - ((rows.at(-1)?.end ?? top) - top)
+  const isUnread = keptIndex !== undefined && keptIndex >= 0 && items[keptIndex] === undefined
+  const waitingTabIndex = role === 'grid' && isUnread ? 0 : -1
   return (
     <table
+      role={role}
+      // The keys wait on the table for a row that is not here yet; Tab then comes to it, too.
+      tabIndex={keptIndex === undefined ? undefined : waitingTabIndex}
       aria-label={label}
       aria-rowcount={items.length + 1}
       className={classNames(styles.table, className)}
@@ -115,27 +142,29 @@ export function WindowedTable<Item>({
         </tr>
       </thead>
       <tbody ref={ref}>
-        <Space height={above} columnCount={columns.length} />
-        {rows.map(({ key, index }) => {
+        {rows.map(({ key, index, start }, place) => {
           const item = items[index]
+          const above = start - (rows[place - 1]?.end ?? top)
           return (
-            <tr
-              key={key}
-              ref={item === undefined ? null : virtual.measureElement}
-              data-index={index}
-              aria-rowindex={index + 2}
-              aria-busy={item === undefined}
-              className={classNames(styles.row, item !== undefined && rowClassName)}
-              style={item === undefined ? { height: rowHeight } : undefined}
-            >
-              {item === undefined ? (
-                <td colSpan={columns.length}>
-                  <Skeleton height="1.5em" />
-                </td>
-              ) : (
-                renderCells(item)
-              )}
-            </tr>
+            <Fragment key={key}>
+              <Space height={above} columnCount={columns.length} />
+              <tr
+                ref={item === undefined ? null : virtual.measureElement}
+                data-index={index}
+                aria-rowindex={index + 2}
+                aria-busy={item === undefined}
+                className={classNames(styles.row, item !== undefined && rowClassName)}
+                style={item === undefined ? { height: rowHeight } : undefined}
+              >
+                {item === undefined ? (
+                  <td colSpan={columns.length}>
+                    <Skeleton height="1.5em" />
+                  </td>
+                ) : (
+                  renderCells(item)
+                )}
+              </tr>
+            </Fragment>
           )
         })}
         <Space height={below} columnCount={columns.length} />

@@ -11,12 +11,14 @@ export function ChoiceBox({
   phone,
   person,
   isChosen,
+  tabIndex,
   onChoose,
 }: {
   readonly phone: string
   /** Whose row it is. */
   readonly person: string
   readonly isChosen: boolean
+  readonly tabIndex?: number
   readonly onChoose: (phone: string, choice: Choice) => void
 }) {
   return (
@@ -25,6 +27,7 @@ export function ChoiceBox({
         type="checkbox"
         aria-label={`Escolher ${person}`}
         checked={isChosen}
+        tabIndex={tabIndex}
         onChange={({ target, nativeEvent }) => {
           const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
           onChoose(phone, { isChosen: target.checked, isRange })

@@ -11,7 +11,10 @@ import { columnLabel } from './list-view.ts'
 /** Letters that any column has room for. */
 const CUT_FROM = 18
 
-/** A cell that becomes a field when it is pressed: Enter keeps what was typed, Esc does not. */
+/**
+ * A cell that becomes a field when it is pressed: Enter keeps what was typed, and in a grid goes on to
+ * the cell below; Esc does not.
+ */
 export function EditableCell({
   column,
   text,
@@ -19,6 +22,7 @@ export function EditableCell({
   search,
   isChanged,
   problem,
+  tabIndex,
   onType,
 }: {
   readonly column: Column
@@ -28,6 +32,7 @@ export function EditableCell({
   readonly search: string
   readonly isChanged: boolean
   readonly problem: string | undefined
+  readonly tabIndex?: number
   readonly onType: (text: string) => void
 }) {
   const [begun, setBegun] = useState<Begun | null>(null)
@@ -54,6 +59,7 @@ export function EditableCell({
         type="button"
         // biome-ignore lint/a11y/noAutofocus: the keys that ended the field lead back to its cell
         autoFocus={isBack}
+        tabIndex={tabIndex}
         className={classNames(styles.cell, isChanged && styles.changed)}
         aria-label={`${label}: ${shown || 'vazio'}. Editar`}
         title={shown.length > CUT_FROM ? shown : undefined}
@@ -109,13 +115,17 @@ function CellField({
       onChange={({ target }) => {
         typed.current = target.value
       }}
+      // What is typed goes on from what stands there.
+      onFocus={({ target }) => target.setSelectionRange(text.length, text.length)}
       onBlur={() => onEnd({ isByKey: false })}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return
         // Else the key would press the cell that the focus goes back to.
         event.preventDefault()
-        event.stopPropagation()
-        if (event.key === 'Escape') typed.current = text
+        if (event.key === 'Escape') {
+          event.stopPropagation()
+          typed.current = text
+        }
         onEnd({ isByKey: true })
       }}
     />

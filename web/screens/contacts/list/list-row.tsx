@@ -9,6 +9,7 @@ import { EditableCell } from './editable-cell.tsx'
 import styles from './list-table.module.css'
 import { personOf } from './list-view.ts'
 import { OptedOut } from './opted-out.tsx'
+import { type GridPlace, tabIndexAt } from './use-grid.ts'
 import type { RowEdit, RowEdits } from './use-row-edits.ts'
 
 export type RowProps = {
@@ -30,25 +31,35 @@ export const ListRowCells = memo(function ListRowCells({
   isChosen,
   isOptedOut,
   search,
+  stop,
   onType,
   onChoose,
-}: RowProps & { readonly onType: RowEdits['type'] }) {
+}: RowProps & {
+  /** Where Tab comes to in it; null: not at all. */
+  readonly stop: GridPlace | null
+  readonly onType: RowEdits['type']
+}) {
   const { after = row, refusal } = edit ?? {}
   const person = personOf(row)
   return (
     <>
       <td className={styles.choice}>
-        <ChoiceBox phone={row.phone} person={person} isChosen={isChosen} onChoose={onChoose} />
+        <ChoiceBox
+          phone={row.phone}
+          tabIndex={tabIndexAt(stop, 0, 0)}
+          {...{ person, isChosen, onChoose }}
+        />
         <Link
           href={personPage(row.phone)}
           className={styles.person}
           title="Ver tudo desta pessoa"
           aria-label={`Ver tudo de ${person}`}
+          tabIndex={tabIndexAt(stop, 0, 1)}
         >
           <UserRound size={16} aria-hidden />
         </Link>
       </td>
-      {columns.map((column) => (
+      {columns.map((column, place) => (
         <td
           key={columnKey(column)}
           className={column.kind === 'name' && isOptedOut ? styles.marked : undefined}
@@ -60,6 +71,7 @@ export const ListRowCells = memo(function ListRowCells({
             search={search}
             isChanged={cellOf(after, column) !== cellOf(edit?.before ?? row, column)}
             problem={refusal?.campo === column.kind ? refusal.message : undefined}
+            tabIndex={tabIndexAt(stop, place + 1)}
             onType={(text) => onType(row, column, text)}
           />
           {column.kind === 'name' && isOptedOut && <OptedOut />}

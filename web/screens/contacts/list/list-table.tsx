@@ -3,7 +3,6 @@ import { useCallback, useRef, useState } from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, columnKey, type Sorting } from '#contract/contacts/list-view.ts'
 import { WindowedTable } from '../../../ui/lists/windowed-table.tsx'
-import { cellKeys } from './cell-keys.ts'
 import type { Choice } from './choice-box.tsx'
 import { ListRowCells } from './list-row.tsx'
 import styles from './list-table.module.css'
@@ -11,6 +10,7 @@ import { columnLabel, sameColumn } from './list-view.ts'
 import { PersonDialog } from './person-dialog.tsx'
 import personStyles from './person-row.module.css'
 import { PersonRow } from './person-row.tsx'
+import { type GridPlace, useGrid } from './use-grid.ts'
 import type { RowEdit, RowEdits } from './use-row-edits.ts'
 
 /** Of a row in its table, and of one of two lines. */
@@ -45,6 +45,10 @@ export function ListTable(props: Props) {
   const { rows, columns, edits, chosen, search, isNarrow, allColumns, onType } = props
   const [opened, setOpened] = useState<ListRow | null>(null)
   const choose = useRangeChoice(rows, props.onChoose)
+  const rowHeight = isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
+  const lastColumn = isNarrow ? 1 : columns.length
+  const grid = useGrid(rows, { lastColumn, rowHeight, hasHead: !isNarrow })
+  const stopPhone = rows[grid.stop.row]?.phone
   const sameOf = (row: ListRow) => ({
     ...{ row, columns, search, onChoose: choose },
     edit: edits.get(row.phone),
@@ -53,12 +57,19 @@ export function ListTable(props: Props) {
   })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only lead on from control to control
-    <div className={styles.frame} onKeyDown={cellKeys}>
+    <div
+      ref={grid.frame}
+      className={styles.frame}
+      onKeyDown={grid.onKeyDown}
+      onFocus={grid.onFocus}
+    >
       <WindowedTable
+        role={isNarrow ? undefined : 'grid'}
+        keptIndex={grid.stop.row}
         label="Contatos da lista"
-        columns={isNarrow ? ['Escolha', 'Contato'] : headsOf(props)}
+        columns={isNarrow ? ['Escolha', 'Contato'] : headsOf(props, grid.stop)}
         items={rows}
-        rowHeight={isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide}
+        rowHeight={rowHeight}
         keyOf={phoneOf}
         onSight={props.onSight}
         className={isNarrow ? undefined : styles.table}
@@ -67,7 +78,11 @@ export function ListTable(props: Props) {
           isNarrow ? (
             <PersonRow {...sameOf(row)} onOpen={setOpened} />
           ) : (
-            <ListRowCells {...sameOf(row)} onType={onType} />
+            <ListRowCells
+              {...sameOf(row)}
+              stop={row.phone === stopPhone ? grid.stop : null}
+              onType={onType}
+            />
           )
         }
       />
@@ -104,7 +119,11 @@ function useRangeChoice(rows: Props['rows'], onChoose: Props['onChoose']) {
   )
 }
 
-function headsOf({ columns, sorting, isAllChosen, onSort, onChooseAll }: Props) {
+function headsOf(
+  { columns, sorting, isAllChosen, onSort, onChooseAll }: Props,
+  { row, column: stopColumn }: GridPlace,
+) {
+  const tabIndexOf = (place: number) => (row < 0 && place === stopColumn ? 0 : -1)
   return [
     {
       key: 'chosen',
@@ -113,15 +132,16 @@ function headsOf({ columns, sorting, isAllChosen, onSort, onChooseAll }: Props) 
           <input
             type="checkbox"
             aria-label="Escolher todos os que aparecem"
+            tabIndex={tabIndexOf(0)}
             checked={isAllChosen}
             onChange={({ target }) => onChooseAll(target.checked)}
           />
         </label>
       ),
     },
-    ...columns.map((column) => ({
+    ...columns.map((column, place) => ({
       key: columnKey(column),
-      cell: <SortButton column={column} sorting={sorting} onSort={onSort} />,
+      cell: <SortButton {...{ column, sorting, onSort }} tabIndex={tabIndexOf(place + 1)} />,
       sort: sorting && sameColumn(sorting.column, column) ? sortWord(sorting) : undefined,
     })),
   ]
@@ -135,8 +155,9 @@ function sortWord({ isDescending }: Sorting): 'ascending' | 'descending' {
 function SortButton({
   column,
   sorting,
+  tabIndex,
   onSort,
-}: Pick<Props, 'sorting' | 'onSort'> & { readonly column: Column }) {
+}: Pick<Props, 'sorting' | 'onSort'> & { readonly column: Column; readonly tabIndex: number }) {
   const isMine = sorting !== null && sameColumn(sorting.column, column)
   const next = () => {
     if (!isMine) return { column, isDescending: false }
@@ -146,7 +167,13 @@ function SortButton({
   const Icon = isMine ? SortedIcon : ArrowUpDown
   const label = columnLabel(column)
   return (
-    <button type="button" className={styles.sort} title={label} onClick={() => onSort(next())}>
+    <button
+      type="button"
+      className={styles.sort}
+      title={label}
+      tabIndex={tabIndex}
+      onClick={() => onSort(next())}
+    >
       <span>{label}</span>
       <Icon size={14} aria-hidden className={isMine ? undefined : styles.offered} />
     </button>

@@ -117,7 +117,7 @@ test('what is done with the chosen is read before the rows, and said where somet
   const status = page.getByText(/^1 contato escolhido/)
   expect(statuses).toContain(status)
   const action = page.getByRole('button', { name: 'Remover' })
-  const order = action.compareDocumentPosition(page.getByRole('table'))
+  const order = action.compareDocumentPosition(page.getByRole('grid'))
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
 })
 

@@ -1,0 +1,161 @@
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { ListRow } from '#contract/contacts/list-rows.ts'
+
+/** The row of heads, above all others. */
+const HEAD = -1
+
+/** A control of the grid: the one that Tab comes to, and arrows lead on from. */
+export type GridPlace = {
+  readonly row: number
+  readonly column: number
+  /** Which of the controls in its cell. */
+  readonly part: number
+}
+
+type Rows = readonly (ListRow | undefined)[]
+
+/** The place, and whose row it is, wherever that row goes. */
+type Stop = GridPlace & { readonly phone: string | undefined }
+
+const FIRST_NAME: Stop = { row: 0, column: 1, part: 0, phone: undefined }
+const WRITTEN = 'input:not([type="checkbox"])'
+
+/**
+ * The keys of a grid with one tab stop, by the ARIA grid pattern. A row that is not read yet gets the
+ * focus once it is there; until then the table has it, and the keys lead on from that row.
+ */
+export function useGrid(
+  rows: Rows,
+  {
+    lastColumn,
+    rowHeight,
+    hasHead,
+  }: {
+    readonly lastColumn: number
+    readonly rowHeight: number
+    /** Whether the keys lead to the heads, too. */
+    readonly hasHead: boolean
+  },
+) {
+  const first = hasHead ? HEAD : 0
+  const frame = useRef<HTMLDivElement>(null)
+  /** Whether the keys have led to the stop, and it has not got the focus yet. */
+  const isAwaited = useRef(false)
+  const [last, setStop] = useState(FIRST_NAME)
+  const stop = {
+    row: rowOf(last, rows, first),
+    column: Math.min(last.column, lastColumn),
+    part: last.part,
+  }
+
+  useLayoutEffect(() => {
+    const table = frame.current?.querySelector('table')
+    if (!isAwaited.current || !table) return
+    const active = document.activeElement
+    const control = controlAt(table, stop)
+    const isHere = active === document.body || table.contains(active)
+    isAwaited.current = isHere && !control
+    // Who has gone elsewhere meanwhile is not called back.
+    if (!isHere) return
+    const target = control ?? table
+    target.focus({ preventScroll: true })
+    const seen = control ?? rowAt(table, stop.row)
+    seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+
+  return { frame, stop, onKeyDown, onFocus }
+
+  function onFocus({ target }: FocusEvent<HTMLElement>): void {
+    const place = placeOf(target)
+    if (place) setStop({ ...place, phone: rows[place.row]?.phone })
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const { target, altKey, shiftKey } = event
+    if (altKey || shiftKey || !(target instanceof HTMLElement)) return
+    const from = target instanceof HTMLTableElement ? stop : placeOf(target)
+    const next = from && nextOf(event, from, target)
+    if (!next) return
+    event.preventDefault()
+    isAwaited.current = true
+    setStop({ ...next, phone: rows[next.row]?.phone })
+  }
+
+  function nextOf(
+    { key, ctrlKey, metaKey }: KeyboardEvent<HTMLElement>,
+    from: GridPlace,
+    target: HTMLElement,
+  ): GridPlace | null {
+    const end = rows.length - 1
+    const to = (row: number, least = 0) => ({
+      ...from,
+      row: Math.max(least, Math.min(row, end)),
+    })
+    // In a field the keys stay with its text.
+    if (target.matches(WRITTEN)) return key === 'Enter' ? to(from.row + 1) : null
+    if (ctrlKey || metaKey) {
+      if (key === 'Home') return { row: 0, column: 0, part: 0 }
+      return key === 'End' ? { row: end, column: lastColumn, part: 0 } : null
+    }
+    const controls = controlsOf(target.closest('tr'))
+    const at = controls.indexOf(target)
+    const inSight = Math.min(frame.current?.clientHeight ?? 0, window.innerHeight)
+    const page = Math.max(1, Math.floor(inSight / rowHeight) - 2)
+    const places: Readonly<Record<string, () => GridPlace | null>> = {
+      ArrowUp: () => to(from.row - 1, first),
+      ArrowDown: () => to(from.row + 1),
+      PageUp: () => to(from.row - page),
+      PageDown: () => to(from.row + page),
+      ArrowLeft: () => placeOf(controls[at - 1] ?? target),
+      ArrowRight: () => placeOf(controls[at + 1] ?? target),
+      Home: () => placeOf(controls[0]),
+      End: () => placeOf(controls.at(-1)),
+    }
+    return places[key]?.() ?? null
+  }
+}
+
+/** Whether Tab comes to a control of a row, of which `stop` says where it stops. */
+export function tabIndexAt(stop: GridPlace | null, column: number, part?: number): 0 | -1 {
+  const isStop = stop?.column === column && (part === undefined || stop.part === part)
+  return isStop ? 0 : -1
+}
+
+/** Where the row stands now: others may have come before it, or it is gone. */
+function rowOf({ row, phone }: Stop, rows: Rows, first: number): number {
+  const end = Math.max(rows.length - 1, first)
+  if (row < 0 || phone === undefined || rows[row]?.phone === phone) {
+    return Math.max(first, Math.min(row, end))
+  }
+  const now = rows.findIndex((each) => each?.phone === phone)
+  return now < 0 ? Math.min(row, end) : now
+}
+
+function rowAt(table: HTMLElement, row: number): Element | null {
+  return table.querySelector(row === HEAD ? 'thead tr' : `tr[data-index="${row}"]`)
+}
+
+function controlAt(table: HTMLElement, { row, column, part }: GridPlace): HTMLElement | undefined {
+  const cells = [...(rowAt(table, row)?.children ?? [])]
+  const controls = controlsOf(cells[Math.min(column, cells.length - 1)])
+  return controls[Math.min(part, controls.length - 1)]
+}
+
+function placeOf(control: Element | undefined): GridPlace | null {
+  const cell = control?.closest('td, th')
+  const row = cell?.closest('tr')
+  if (!control || !cell || !row) return null
+  const part = controlsOf(cell).findIndex((each) => each === control)
+  const index = row.dataset.index
+  return {
+    row: index === undefined ? HEAD : Number(index),
+    column: [...row.children].indexOf(cell),
+    part: Math.max(0, part),
+  }
+}
+
+function controlsOf(part: Element | null | undefined): readonly HTMLElement[] {
+  return [...(part?.querySelectorAll('button, a, input') ?? [])].filter(
+    (control) => control instanceof HTMLElement,
+  )
+}
