@@ -11,7 +11,7 @@ import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
 import styles from './chat-screen.module.css'
-import { keepUnsentText, unsentText } from './kept-texts.ts'
+import { keepUnsentText, unsentTexts } from './kept-texts.ts'
 import { SendChoiceDialog } from './send-choice-dialog.tsx'
 
 /** What becomes of a typed text: sent, noted on the server, or shown on this screen only. */
@@ -31,7 +31,7 @@ export function Composer({
   readonly isConnected: boolean
   readonly onSend: (text: string, way: SendWay) => void
 }) {
-  const [text, setText] = useState(() => unsentText(chat))
+  const [text, setText] = useState(() => unsentTexts()[chat] ?? '')
   const [isHeld, setIsHeld] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const settings = useChatSettings()

@@ -17,12 +17,15 @@ const MOST_SHOWN = 99
 /** One conversation: who it is with, what was said last and when, and how much of it is unread. */
 export function ContactRow({
   chat,
+  draft,
   isChosen,
   placeName,
   nowMs,
   onChoose,
 }: {
   readonly chat: Conversation
+  /** What was typed here and not sent: it stands in place of the last message. */
+  readonly draft: string
   readonly isChosen: boolean
   readonly placeName: string | null
   readonly nowMs: number
@@ -31,6 +34,7 @@ export function ContactRow({
   const { unreadCount, isOptedOut, lastAtSeconds, lastStatus } = chat
   const name = nameOf(chat)
   const isUnread = unreadCount > 0
+  const typed = plainTextOf(draft)
   const iso = new Date(lastAtSeconds * 1000).toISOString()
   return (
     <button
@@ -56,12 +60,18 @@ export function ContactRow({
           </time>
         </span>
         <span className={rows.line}>
-          <span className={classNames(styles.last, isUnread && rows.bright)}>
-            {lastStatus && <SentMark status={lastStatus} />}
-            {lastStatus && ' '}
-            <span className={classNames(lastStatus && 'visually-hidden')}>{authorOf(chat)}</span>
-            {plainTextOf(chat.lastMessage)}
-          </span>
+          {typed === '' ? (
+            <span className={classNames(styles.last, isUnread && rows.bright)}>
+              {lastStatus && <SentMark status={lastStatus} />}
+              {lastStatus && ' '}
+              <span className={classNames(lastStatus && 'visually-hidden')}>{authorOf(chat)}</span>
+              {plainTextOf(chat.lastMessage)}
+            </span>
+          ) : (
+            <span className={styles.last}>
+              <span className={rows.draft}>Rascunho:</span> {typed}
+            </span>
+          )}
           {isUnread && (
             <span className={rows.count}>
               {unreadCount > MOST_SHOWN ? `${MOST_SHOWN}+` : unreadCount}

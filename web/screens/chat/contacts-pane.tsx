@@ -4,6 +4,7 @@ import { phoneJid } from '#contract/jid.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
 import { type ChatPlace, placeKey } from '../../api/chat.ts'
 import { formatPhone } from '../../format.ts'
+import { useSession } from '../../session/session.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { useNow } from '../../ui/display/relative-time.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
@@ -16,6 +17,8 @@ import { type ChatFilter, filterNamed } from './chat-filters.ts'
 import styles from './chat-screen.module.css'
 import { ContactRow } from './contact-row.tsx'
 import { FilterChoice } from './filter-choice.tsx'
+import { unsentTexts } from './kept-texts.ts'
+import { chatKey } from './own-messages.ts'
 import { findPeople, phoneIn } from './people.ts'
 
 const ROW_HEIGHT = 68
@@ -104,6 +107,9 @@ export function ContactsPane({
 /** A letter in the search draws them anew once there is time. */
 const Conversations = memo(function Conversations({ chats, chosen, placeName, onChoose }: Props) {
   const nowMs = useNow(TIME_CHECK_MS)
+  const userId = useSession()?.user.id ?? ''
+  const drafts = unsentTexts()
+  const chosenKey = chosen && keyOf({ ...chosen.place, ...chosen })
   return (
     <WindowedList
       label="Contatos"
@@ -111,15 +117,21 @@ const Conversations = memo(function Conversations({ chats, chosen, placeName, on
       rowHeight={ROW_HEIGHT}
       keyOf={keyOf}
       className={styles.rows}
-      renderItem={(chat) => (
-        <ContactRow
-          chat={chat}
-          isChosen={chosen !== null && keyOf(chat) === keyOf({ ...chosen.place, ...chosen })}
-          placeName={placeName?.(chat) ?? null}
-          nowMs={nowMs}
-          onChoose={() => onChoose(chat, chat.remoteJid)}
-        />
-      )}
+      renderItem={(chat) => {
+        const isChosen = keyOf(chat) === chosenKey
+        const draft = drafts[chatKey(userId, { place: chat, remoteJid: chat.remoteJid })] ?? ''
+        return (
+          <ContactRow
+            chat={chat}
+            // That of the open one is seen where it is typed.
+            draft={isChosen ? '' : draft}
+            isChosen={isChosen}
+            placeName={placeName?.(chat) ?? null}
+            nowMs={nowMs}
+            onChoose={() => onChoose(chat, chat.remoteJid)}
+          />
+        )
+      }}
     />
   )
 })

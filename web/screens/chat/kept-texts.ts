@@ -25,13 +25,13 @@ type KeptMessage = z.infer<typeof KeptMessage>
 /** Each by itself: one that another version wrote costs none of the others. */
 const KeptMessages = z.array(z.unknown()).catch([])
 
-/** The text typed in a chat and not sent. */
-export function unsentText(chat: string): string {
-  return Drafts.parse(tabStorage.read(DRAFTS_KEY))[chat] ?? ''
+/** The texts typed in chats and not sent, of every user of this tab. */
+export function unsentTexts(): Readonly<Record<string, string>> {
+  return Drafts.parse(tabStorage.read(DRAFTS_KEY))
 }
 
 export function keepUnsentText(chat: string, text: string): void {
-  const { [chat]: _, ...others } = Drafts.parse(tabStorage.read(DRAFTS_KEY))
+  const { [chat]: _, ...others } = unsentTexts()
   tabStorage.keep(DRAFTS_KEY, text === '' ? others : { ...others, [chat]: text })
 }
 

@@ -2,6 +2,8 @@ import { within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { phoneJid } from '../../../../src/contract/jid.ts'
 import type { InboundMessage } from '../../../../src/domain/messenger.ts'
+import { keepUnsentText } from '../../../../web/screens/chat/kept-texts.ts'
+import { chatKey } from '../../../../web/screens/chat/own-messages.ts'
 import { keepDevice } from '../../../support/domain/kept.ts'
 import { aConsole } from '../../../support/web/console.tsx'
 
@@ -166,4 +168,20 @@ test('a number that nobody has written from is written to from the search', asyn
   await user.type(list.getByLabelText('Buscar por nome ou telefone'), '(61) 99999-0003')
   await user.click(await list.findByRole('button', { name: 'Conversar com +55 (61) 99999-0003' }))
   await page.findByRole('heading', { level: 2, name: '+55 (61) 99999-0003' })
+})
+
+test('a draft stands in its row once its talk is left, and another user’s does not', async () => {
+  const { page, list, user, device } = await aListOfTwo()
+  const rowOf = (name: RegExp) => list.getByRole('button', { name }).textContent
+  const place = { gatewayId: 'own', instance: device }
+  keepUnsentText(chatKey('outra', { place, remoteJid: phoneJid(BRUNO) }), 'Segredo')
+  await user.type(page.getByLabelText('Mensagem'), 'Até já')
+  expect(rowOf(/Bia/)).toContain('Abrimos às 9h')
+  await user.click(list.getByRole('button', { name: /Bruno/ }))
+  await page.findByRole('heading', { level: 2, name: 'Bruno' })
+  expect(rowOf(/Bia/)).toContain('Rascunho: Até já')
+  await user.click(list.getByRole('button', { name: /Bia/ }))
+  await page.findByRole('heading', { level: 2, name: 'Bia' })
+  expect(rowOf(/Bia/)).toContain('Abrimos às 9h')
+  expect(rowOf(/Bruno/)).toContain('E no domingo?')
 })

@@ -6,7 +6,7 @@ import { areOfSeveral } from '../../../../web/screens/chat/places.ts'
 
 const sentAt = new Date(2026, 10, 20, 18, 40)
 
-function showRow(fields: Partial<Conversation>, placeName: string | null = null) {
+function showRow(fields: Partial<Conversation>, placeName: string | null = null, draft = '') {
   const chat: Conversation = {
     ...{ gatewayId: 'own', instance: 'loja', remoteJid: '5561999990001@s.whatsapp.net' },
     ...{ contactName: null, pushName: 'Bia', lastMessage: 'Bom dia', lastType: 'conversation' },
@@ -15,7 +15,7 @@ function showRow(fields: Partial<Conversation>, placeName: string | null = null)
     ...fields,
   }
   const nowMs = new Date(2026, 10, 21, 9).getTime()
-  const row = { chat, placeName, nowMs, isChosen: false, onChoose: () => undefined }
+  const row = { chat, draft, placeName, nowMs, isChosen: false, onChoose: () => undefined }
   return within(render(<ContactRow {...row} />).container).getByRole('button')
 }
 
@@ -28,6 +28,17 @@ test('a row tells the time as a person would, and the whole moment to whoever po
 
 test('a row says whose the last words were where they were not the other one’s', () => {
   expect(showRow({ isLastFromMe: true }).textContent).toContain('Você: Bom dia')
+})
+
+test('a row shows what was typed and not sent in place of the last words, and of their ticks', () => {
+  const row = showRow({ isLastFromMe: true, lastStatus: 'read' }, null, 'Abrimos\nàs *9h*')
+  expect(row.textContent).toContain('Rascunho: Abrimos às 9h')
+  expect(row.textContent).not.toContain('Bom dia')
+  expect(within(row).queryByRole('img')).toBeNull()
+})
+
+test('a row takes spaces alone for no draft', () => {
+  expect(showRow({}, null, ' \n ').textContent).toContain('Bom dia')
 })
 
 test.each([
