@@ -145,7 +145,7 @@ function placeOf(control: Element | undefined): GridPlace | null {
   const cell = control?.closest('td, th')
   const row = cell?.closest('tr')
   if (!control || !cell || !row) return null
-  const part = controlsOf(cell).findIndex((each) => each === control)
+  const part = controlsOf(cell).indexOf(control)
   const index = row.dataset.index
   return {
     row: index === undefined ? HEAD : Number(index),
