@@ -7,6 +7,7 @@ const keys = [
   ['?', 'abrir esta ajuda'],
   ['Ctrl + Z', 'trazer de volta o que acabou de ser excluído'],
   ['F6', 'em uma lista com pessoas marcadas, ir aos botões e voltar'],
+  ['↑ ↓', 'no Chat, ir de conversa em conversa; Enter abre, Esc volta à lista'],
   ['Esc', 'fechar o que está aberto'],
 ] as const
 

@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { normaliseJid } from '#contract/jid.ts'
@@ -16,8 +16,9 @@ import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { filterNamed } from './chat-filters.ts'
+import type { FocusGoal } from './chat-focus.ts'
 import styles from './chat-screen.module.css'
-import { ContactShapes, ContactsPane } from './contacts-pane.tsx'
+import { ContactShapes, ContactsPane, rowKeyOf } from './contacts-pane.tsx'
 import { areOfSeveral, deviceOf, placeAt, placeName, placesToShow } from './places.ts'
 import { ThreadPane } from './thread-pane.tsx'
 
@@ -56,7 +57,9 @@ export function ChatScreen() {
   const error = gateways.error ?? chats.error ?? devices.error
   const isLoading = !gateways.data || !chats.data || !devices.data
   // On a phone an open conversation takes the line of the choice among the listed ones.
+  const isOnePane = useMedia('(max-width: 900px)')
   const isReadingNarrow = useMedia('(max-width: 560px)') && remoteJid !== null
+  const [goal, setGoal] = useState<FocusGoal | null>(null)
   const ownDevices = devices.data?.devices ?? []
   const nameAt = (one: ChatPlace) => placeName(one, gateways.data ?? [], ownDevices)
 
@@ -71,6 +74,10 @@ export function ChatScreen() {
       instancia: placeKey(at),
       contato,
     })
+  const leave = (row: string) => {
+    if (isOnePane) list(listedKey ?? '')
+    setGoal({ row })
+  }
   const choose = (key: string) => {
     const next = new URLSearchParams(search)
     if (key === '') next.delete(FILTER)
@@ -130,6 +137,8 @@ export function ChatScreen() {
             onFilter={choose}
             chosen={remoteJid === null ? null : { place, remoteJid }}
             placeName={areOfSeveral(listedChats) ? nameAt : null}
+            goal={goal}
+            onGoal={setGoal}
             onChoose={open}
           />
           <ThreadPane
@@ -139,7 +148,9 @@ export function ChatScreen() {
             remoteJid={remoteJid}
             known={chats.data.find((chat) => chat.remoteJid === remoteJid && isAt(chat, place))}
             device={deviceOf(place, ownDevices)}
-            onBack={() => list(listedKey ?? '')}
+            isMessageGoal={goal === 'message'}
+            onReachMessage={() => setGoal(null)}
+            onBack={() => leave(rowKeyOf({ ...place, remoteJid: remoteJid ?? '' }))}
           />
         </div>
       )}

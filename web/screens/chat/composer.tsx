@@ -10,6 +10,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
+import { useFocusWhen } from './chat-focus.ts'
 import styles from './chat-screen.module.css'
 import { keepUnsentText, unsentTexts } from './kept-texts.ts'
 import { SendChoiceDialog } from './send-choice-dialog.tsx'
@@ -22,6 +23,9 @@ export function Composer({
   chat,
   ways,
   isConnected,
+  isGoal,
+  onReach,
+  onLeave,
   onSend,
 }: {
   /** Identifies the chat, whose unsent text is kept for the next visit. */
@@ -29,11 +33,18 @@ export function Composer({
   /** `both` for a person whose number an own device can write to. */
   readonly ways: 'both' | 'anotacao' | 'local'
   readonly isConnected: boolean
+  /** The keyboard is led to its field. */
+  readonly isGoal: boolean
+  /** Its field has the focus. */
+  readonly onReach: () => void
+  /** Esc was pressed: the text stays as a draft. */
+  readonly onLeave: () => void
   readonly onSend: (text: string, way: SendWay) => void
 }) {
   const [text, setText] = useState(() => unsentTexts()[chat] ?? '')
   const [isHeld, setIsHeld] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
+  const field = useFocusWhen<HTMLTextAreaElement>(isGoal)
   const settings = useChatSettings()
   const mode = settings.data?.sendMode ?? null
   const way = ways === 'both' ? mode : ways
@@ -59,10 +70,12 @@ export function Composer({
     setIsHeld(false)
     send()
   })
-  const sendOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  const press = (event: KeyboardEvent) => {
+    if (event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    send()
+    if (event.key === 'Enter') send()
+    else onLeave()
   }
   const isNoting = way === 'anotacao'
   return (
@@ -92,6 +105,7 @@ export function Composer({
       )}
       <div className={styles.line}>
         <TextAreaField
+          ref={field}
           label="Mensagem"
           isLabelHidden
           className={styles.input}
@@ -100,7 +114,8 @@ export function Composer({
           maxLength={TEXT_MAX_LENGTH}
           value={text}
           onChange={({ target }) => write(target.value)}
-          onKeyDown={sendOnEnter}
+          onKeyDown={press}
+          onFocus={onReach}
         />
         <Button
           type="submit"

@@ -1,4 +1,5 @@
 import { UserX } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { isGroupJid } from '#contract/jid.ts'
 import { NOTE_TYPE } from '#contract/messages/chat.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
@@ -6,6 +7,7 @@ import { formatDateTime } from '../../format.ts'
 import { plainTextOf } from '../../parts/whatsapp-markup.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Avatar } from './avatar.tsx'
+import { useFocusWhen } from './chat-focus.ts'
 import styles from './chat-screen.module.css'
 import { listTime } from './chat-times.ts'
 import rows from './contact-row.module.css'
@@ -21,6 +23,9 @@ export function ContactRow({
   isChosen,
   placeName,
   nowMs,
+  isGoal,
+  onReach,
+  onStep,
   onChoose,
 }: {
   readonly chat: Conversation
@@ -29,7 +34,14 @@ export function ContactRow({
   readonly isChosen: boolean
   readonly placeName: string | null
   readonly nowMs: number
-  readonly onChoose: () => void
+  /** The keyboard is led to it. */
+  readonly isGoal: boolean
+  /** It has the focus. */
+  readonly onReach: () => void
+  /** A key was pressed on it, which may lead to another row. */
+  readonly onStep: (event: KeyboardEvent) => void
+  /** A key, unlike a pointer, clicks without a count (`detail`). */
+  readonly onChoose: (click: MouseEvent) => void
 }) {
   const { unreadCount, isOptedOut, lastAtSeconds, lastStatus } = chat
   const name = nameOf(chat)
@@ -38,10 +50,13 @@ export function ContactRow({
   const iso = new Date(lastAtSeconds * 1000).toISOString()
   return (
     <button
+      ref={useFocusWhen(isGoal)}
       type="button"
       aria-current={isChosen || undefined}
       className={classNames(styles.contact, isChosen && styles.chosen)}
       onClick={onChoose}
+      onFocus={onReach}
+      onKeyDown={onStep}
     >
       <Avatar person={chat} />
       <span className={styles.summary}>

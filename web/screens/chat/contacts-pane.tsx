@@ -1,5 +1,13 @@
 import { MessageSquareDashed, MessageSquarePlus } from 'lucide-react'
-import { memo, useDeferredValue, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { phoneJid } from '#contract/jid.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
 import { type ChatPlace, placeKey } from '../../api/chat.ts'
@@ -14,6 +22,7 @@ import { SearchField } from '../../ui/forms/search-field.tsx'
 import { WindowedList } from '../../ui/lists/windowed-list.tsx'
 import { AvatarShape } from './avatar.tsx'
 import { type ChatFilter, filterNamed } from './chat-filters.ts'
+import type { FocusGoal } from './chat-focus.ts'
 import styles from './chat-screen.module.css'
 import { ContactRow } from './contact-row.tsx'
 import { FilterChoice } from './filter-choice.tsx'
@@ -32,6 +41,9 @@ type Props = {
   readonly chosen: ChatName | null
   /** What an instance is called, where conversations of several are listed. */
   readonly placeName: ((place: ChatPlace) => string) | null
+  /** Where the keyboard is led next. */
+  readonly goal: FocusGoal | null
+  readonly onGoal: (goal: FocusGoal | null) => void
   readonly onChoose: (place: ChatPlace, remoteJid: string) => void
 }
 
@@ -54,7 +66,7 @@ export function ContactsPane({
   const [opened, setOpened] = useState<string | null>(null)
   const wanted = useDeferredValue(search)
   const listed = useMemo(
-    () => chats.filter((chat) => filter.fits(chat) || keyOf(chat) === opened),
+    () => chats.filter((chat) => filter.fits(chat) || rowKeyOf(chat) === opened),
     [chats, filter, opened],
   )
   const shown = useMemo(() => findPeople(listed, wanted), [listed, wanted])
@@ -62,10 +74,22 @@ export function ContactsPane({
     setOpened(null)
     onFilter(key)
   }
+  const { goal, onGoal } = row
+  const isGoalAbsent = isRow(goal) && !shown.some((chat) => rowKeyOf(chat) === goal.row)
+  const paneRef = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isGoalAbsent) return
+    paneRef.current?.querySelector('input')?.focus()
+    onGoal(null)
+  }, [isGoalAbsent, onGoal])
   const newPhone = phoneIn(wanted)
   const showAll = () => list(filterNamed(null))
   return (
-    <section className={classNames(styles.pane, styles.contacts)} aria-label="Contatos da conversa">
+    <section
+      ref={paneRef}
+      className={classNames(styles.pane, styles.contacts)}
+      aria-label="Contatos da conversa"
+    >
       <div className={styles.search}>
         <SearchField label="Buscar por nome ou telefone" value={search} onChange={setSearch} />
         {chats.length > 0 && <FilterChoice chats={chats} chosen={filter} onChoose={list} />}
@@ -95,7 +119,7 @@ export function ContactsPane({
           chats={shown}
           {...row}
           onChoose={(place, remoteJid) => {
-            setOpened(keyOf({ ...place, remoteJid }))
+            setOpened(rowKeyOf({ ...place, remoteJid }))
             onChoose(place, remoteJid)
           }}
         />
@@ -105,20 +129,37 @@ export function ContactsPane({
 }
 
 /** A letter in the search draws them anew once there is time. */
-const Conversations = memo(function Conversations({ chats, chosen, placeName, onChoose }: Props) {
+const Conversations = memo(function Conversations({
+  chats,
+  chosen,
+  placeName,
+  goal,
+  onGoal,
+  onChoose,
+}: Props) {
   const nowMs = useNow(TIME_CHECK_MS)
   const userId = useSession()?.user.id ?? ''
   const drafts = unsentTexts()
-  const chosenKey = chosen && keyOf({ ...chosen.place, ...chosen })
+  const chosenKey = chosen && rowKeyOf({ ...chosen.place, ...chosen })
+  const goalKey = isRow(goal) ? goal.row : null
+  const goalIndex = chats.findIndex((chat) => rowKeyOf(chat) === goalKey)
+  const reveal = useMemo(() => (goalIndex < 0 ? null : { index: goalIndex }), [goalIndex])
+  const step = (event: KeyboardEvent, index: number) => {
+    const next = chats[rowAfter(event, index, chats.length) ?? -1]
+    if (!next) return
+    event.preventDefault()
+    onGoal({ row: rowKeyOf(next) })
+  }
   return (
     <WindowedList
       label="Contatos"
+      reveal={reveal}
       items={chats}
       rowHeight={ROW_HEIGHT}
-      keyOf={keyOf}
+      keyOf={rowKeyOf}
       className={styles.rows}
-      renderItem={(chat) => {
-        const isChosen = keyOf(chat) === chosenKey
+      renderItem={(chat, index) => {
+        const isChosen = rowKeyOf(chat) === chosenKey
         const draft = drafts[chatKey(userId, { place: chat, remoteJid: chat.remoteJid })] ?? ''
         return (
           <ContactRow
@@ -128,7 +169,13 @@ const Conversations = memo(function Conversations({ chats, chosen, placeName, on
             isChosen={isChosen}
             placeName={placeName?.(chat) ?? null}
             nowMs={nowMs}
-            onChoose={() => onChoose(chat, chat.remoteJid)}
+            isGoal={index === goalIndex}
+            onReach={() => onGoal(null)}
+            onStep={(event) => step(event, index)}
+            onChoose={({ detail }) => {
+              onChoose(chat, chat.remoteJid)
+              if (detail === 0) onGoal('message')
+            }}
           />
         )
       }}
@@ -136,7 +183,22 @@ const Conversations = memo(function Conversations({ chats, chosen, placeName, on
   )
 })
 
-function keyOf(chat: ChatPlace & { readonly remoteJid: string }): string {
+function isRow(goal: FocusGoal | null): goal is Exclude<FocusGoal, 'message'> {
+  return goal !== null && goal !== 'message'
+}
+
+/** The row that a key leads to from another one. */
+function rowAfter(
+  { key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
+  index: number,
+  count: number,
+): number | undefined {
+  if (altKey || ctrlKey || metaKey || shiftKey) return undefined
+  return { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[key]
+}
+
+/** Names the row of a conversation. */
+export function rowKeyOf(chat: ChatPlace & { readonly remoteJid: string }): string {
   return `${placeKey(chat)} ${chat.remoteJid}`
 }
 

@@ -48,6 +48,10 @@ type ThreadProps = {
   readonly known: Conversation | undefined
   /** The daemon's own connection behind the instance, where there is one. */
   readonly device: Device | null
+  /** The keyboard is led to the message field. */
+  readonly isMessageGoal: boolean
+  readonly onReachMessage: () => void
+  /** Back to the talk's row. */
   readonly onBack: () => void
 }
 
@@ -68,7 +72,7 @@ export function ThreadPane({
   return <Thread remoteJid={remoteJid} {...thread} />
 }
 
-function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadProps) {
+function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }: ThreadProps) {
   const { data, error, mutate } = useThread(place, remoteJid)
   const chat = chatKey(useSession()?.user.id ?? '', { place, remoteJid })
   const own = useOwnMessages(chat)
@@ -191,6 +195,9 @@ function Thread({ place, placeName, remoteJid, known, device, onBack }: ThreadPr
         chat={chat}
         ways={waysOf({ device, canSend: sender !== null })}
         isConnected={device?.status === DeviceStatus.connected}
+        isGoal={goal.isMessageGoal}
+        onReach={goal.onReachMessage}
+        onLeave={onBack}
         onSend={(text, way) => {
           goToEnd()
           const message = addOwnMessage(chat, {

@@ -185,3 +185,54 @@ test('a draft stands in its row once its talk is left, and another user’s does
   expect(rowOf(/Bia/)).toContain('Abrimos às 9h')
   expect(rowOf(/Bruno/)).toContain('E no domingo?')
 })
+
+test('arrows, Home and End lead from row to row, Enter to the message, and Esc back to the row', async () => {
+  const { page, list, user } = await aListOfTwo()
+  const at = () =>
+    list.getAllByRole('button', { name: /Bia|Bruno/ }).findIndex((row) => row.matches(':focus'))
+  const isWriting = () => page.getByLabelText('Mensagem').matches(':focus')
+  list.getAllByRole('button', { name: /Bia|Bruno/ })[0]?.focus()
+  for (const [key, reached] of [
+    ['ArrowDown', 1],
+    ['ArrowDown', 1],
+    ['ArrowUp', 0],
+    ['ArrowUp', 0],
+    ['End', 1],
+    ['Home', 0],
+  ] as const) {
+    await user.keyboard(`{${key}}`)
+    expect(at()).toBe(reached)
+  }
+  list.getByRole('button', { name: /Bruno/ }).focus()
+  const bruno = at()
+  await user.keyboard('{Enter}')
+  await page.findByRole('heading', { level: 2, name: 'Bruno' })
+  expect(isWriting()).toBe(true)
+  await user.keyboard('Só de manhã{Escape}')
+  expect(at()).toBe(bruno)
+  await user.keyboard('{Enter}')
+  expect(isWriting()).toBe(true)
+  expect(page.getByLabelText('Mensagem')).toHaveProperty('value', 'Só de manhã')
+  await user.keyboard(`{Escape}{${bruno === 0 ? 'End' : 'Home'}}{Enter}`)
+  await page.findByRole('heading', { level: 2, name: 'Bia' })
+  expect(isWriting()).toBe(true)
+  expect(list.getByRole('button', { name: /Bruno/ }).textContent).toContain('Rascunho: Só')
+})
+
+test('a row that is clicked leaves the focus with the list, and opens no keyboard', async () => {
+  const { page, list, user } = await aListOfTwo()
+  await user.click(list.getByRole('button', { name: /Bruno/ }))
+  await page.findByRole('heading', { level: 2, name: 'Bruno' })
+  expect(document.activeElement).toBe(list.getByRole('button', { name: /Bruno/ }))
+})
+
+test('Esc in a talk that is not in the list leads to the search', async () => {
+  const { page, list, user } = await aListOfTwo()
+  const search = list.getByLabelText('Buscar por nome ou telefone')
+  await user.type(search, '(61) 99999-0003')
+  await user.click(await list.findByRole('button', { name: /^Conversar com/ }))
+  await page.findByRole('heading', { level: 2, name: '+55 (61) 99999-0003' })
+  await user.type(page.getByLabelText('Mensagem'), 'Oi{Escape}')
+  await expect.poll(() => document.activeElement).toBe(search)
+  expect(page.getByLabelText('Mensagem')).toHaveProperty('value', 'Oi')
+})

@@ -4,6 +4,7 @@ import type { Conversation } from '#contract/messages/conversation.ts'
 import { ContactRow } from '../../../../web/screens/chat/contact-row.tsx'
 import { areOfSeveral } from '../../../../web/screens/chat/places.ts'
 
+const ignore = () => undefined
 const sentAt = new Date(2026, 10, 20, 18, 40)
 
 function showRow(fields: Partial<Conversation>, placeName: string | null = null, draft = '') {
@@ -15,8 +16,9 @@ function showRow(fields: Partial<Conversation>, placeName: string | null = null,
     ...fields,
   }
   const nowMs = new Date(2026, 10, 21, 9).getTime()
-  const row = { chat, draft, placeName, nowMs, isChosen: false, onChoose: () => undefined }
-  return within(render(<ContactRow {...row} />).container).getByRole('button')
+  const row = { chat, draft, placeName, nowMs, isChosen: false, isGoal: false }
+  const handlers = { onReach: ignore, onStep: ignore, onChoose: ignore }
+  return within(render(<ContactRow {...row} {...handlers} />).container).getByRole('button')
 }
 
 test('a row tells the time as a person would, and the whole moment to whoever points at it', () => {
