@@ -141,7 +141,7 @@ function controlAt(table: HTMLElement, { row, column, part }: GridPlace): HTMLEl
   return controls[Math.min(part, controls.length - 1)]
 }
 
-function placeOf(control: Element | undefined): GridPlace | null {
+function placeOf(control: HTMLElement | undefined): GridPlace | null {
   const cell = control?.closest('td, th')
   const row = cell?.closest('tr')
   if (!control || !cell || !row) return null
