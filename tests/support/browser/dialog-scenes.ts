@@ -178,11 +178,7 @@ export const dialogScenes: readonly Scene[] = [
     async show(page) {
       const card = await cardOf(page, 'Pesquisa pós-venda, outubro')
       await card.getByRole('link', { name: 'Reutilizar' }).click()
-      await page
-        .getByText(/^40 contatos/)
-        .filter({ visible: true })
-        .first()
-        .waitFor()
+      await page.getByRole('button', { name: /para 40 pessoas$/ }).waitFor()
     },
   },
   {

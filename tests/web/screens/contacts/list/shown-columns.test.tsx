@@ -12,7 +12,7 @@ test('a list of many columns has the first in its table, more when asked, and th
   const contatos = [{ name: 'Ana Lima', phone: '5561999990001', campos }]
   const { id } = await console.api('POST', '/api/contacts', { name: 'Planilha', contatos })
   const { user, page } = await console.open(`/contacts/${id}`)
-  const table = within(await page.findByRole('table', { name: 'Contatos da lista' }))
+  const table = within(await page.findByRole('grid', { name: 'Contatos da lista' }))
   const column = (name: string) => table.queryByRole('columnheader', { name })
   await page.findByText(/^Aparecem 20 de 52 colunas/)
   expect(column('Coluna 18')).not.toBeNull()
