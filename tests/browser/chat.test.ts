@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 import type { User } from '../support/daemon/user.ts'
@@ -231,6 +231,11 @@ describeConsole('chat', (console) => {
 
     await page.goBack()
     await page.getByRole('searchbox').waitFor()
+    const row = page.getByRole('button', { name: /Ana Beatriz.*Rascunho: Um Dois/ })
+    await row.press('Enter')
+    await expect.poll(() => isFocused(page.getByLabel('Mensagem'))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => isFocused(row)).toBe(true)
     await page.getByRole('searchbox').fill('ninguém')
     await page.getByText('Nenhum contato encontrado').waitFor()
     await page.getByRole('searchbox').fill('beatriz')
@@ -290,6 +295,10 @@ describeConsole('chat', (console) => {
     expect(await isReal.getAttribute('aria-checked')).toBe('false')
   })
 })
+
+function isFocused(element: Locator): Promise<boolean> {
+  return element.evaluate((it) => it === document.activeElement)
+}
 
 async function write(page: Page, text: string): Promise<void> {
   await page.getByLabel('Mensagem').fill(text)

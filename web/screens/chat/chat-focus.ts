@@ -7,7 +7,10 @@ export type FocusGoal = 'message' | { readonly row: string }
 export function useFocusWhen<Goal extends HTMLElement>(isGoal: boolean): RefObject<Goal | null> {
   const ref = useRef<Goal>(null)
   useEffect(() => {
-    if (isGoal) ref.current?.focus({ preventScroll: true })
+    if (!isGoal) return
+    // Of itself the focus would bring it to the middle, and every second arrow would leap.
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView({ block: 'nearest' })
   }, [isGoal])
   return ref
 }
