@@ -3,11 +3,14 @@ import { toContactWire } from '../../contract/contacts/contact-list.ts'
 import { CHOSEN_ROWS_MAX } from '../../contract/contacts/list-rows.ts'
 import { fromViewQuery } from '../../contract/contacts/list-view-query.ts'
 import { PAGE_LIMIT_DEFAULT } from '../../contract/limits.ts'
+import type { ContactPage } from '../../domain/contacts/contact-list-store.ts'
 import { contactSearch } from '../../domain/contacts/contact-search.ts'
 import { nextLink } from '../answers/paging.ts'
 import { jsonHeaders, jsonObject, streamText } from '../answers/stream.ts'
 import { type Binding, bind } from '../bind.ts'
 import type { Services } from '../services.ts'
+
+type FoundRows = Pick<ContactPage, 'fieldNames' | 'contacts'>
 
 /** Routes of the rows of a list. */
 export function listRowRoutes({ listRows, settings, log }: Services): Binding[] {
@@ -20,6 +23,11 @@ export function listRowRoutes({ listRows, settings, log }: Services): Binding[] 
       headers,
       onFault: (error) => log.error({ err: error }, 'rows of a list cut off'),
     })
+  const toRowsWire = async (userId: string, { fieldNames, contacts }: FoundRows) => ({
+    colunas: [...fieldNames],
+    contatos: contacts.map(toContactWire),
+    descadastrados: await listRows.optedOutOf(userId, contacts),
+  })
   return [
     bind(api.listRows, async ({ c, caller, params, query }) => {
       const { q = '', cursor, limit = PAGE_LIMIT_DEFAULT } = query
@@ -32,10 +40,9 @@ export function listRowRoutes({ listRows, settings, log }: Services): Binding[] 
         page,
       )
       const { id, name, createdAt, total } = list
-      const rows = { colunas: [...fieldNames], contatos: contacts.map(toContactWire) }
-      const descadastrados = await listRows.optedOutOf(caller.user.id, contacts)
+      const rows = await toRowsWire(caller.user.id, { fieldNames, contacts })
       const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
-      return inPieces({ id, name, created_at: createdAt, total, ...rows, descadastrados }, headers)
+      return inPieces({ id, name, created_at: createdAt, total, ...rows }, headers)
     }),
 
     bind(api.viewRows, async ({ c, caller, params, query }) => {
@@ -48,13 +55,9 @@ export function listRowRoutes({ listRows, settings, log }: Services): Binding[] 
         wanted,
       )
       const { id, name, createdAt, total } = list
-      const rows = { colunas: [...fieldNames], contatos: contacts.map(toContactWire) }
-      const descadastrados = await listRows.optedOutOf(caller.user.id, contacts)
+      const rows = await toRowsWire(caller.user.id, { fieldNames, contacts })
       const facts = { total, versao: version, achados: foundCount }
-      return inPieces(
-        { id, name, created_at: createdAt, ...facts, ...rows, descadastrados },
-        jsonHeaders,
-      )
+      return inPieces({ id, name, created_at: createdAt, ...facts, ...rows }, jsonHeaders)
     }),
 
     bind(api.viewPhones, async ({ c, caller, params, query }) => {

@@ -133,9 +133,13 @@ export function openWebhookMessages({
       .sort((a, b) => a.localeCompare(b, 'pt-BR'))
   }
 
-  async function chats(userId: string, key: InstanceKey): Promise<readonly ChatSummary[]> {
+  async function chatsNewestFirst(userId: string, key: InstanceKey) {
     const query = chatsOf(userId, key).orderBy('last_at_seconds', 'desc').select(chatColumns)
-    const found = (await asked(() => query.execute())).map(toChat)
+    return (await asked(() => query.execute())).map(toChat)
+  }
+
+  async function chats(userId: string, key: InstanceKey): Promise<readonly ChatSummary[]> {
+    const found = await chatsNewestFirst(userId, key)
     const sent = found.filter(({ last }) => last.isFromMe).map(({ last }) => last.id)
     const statuses = await statusesOf(userId, key, sent)
     return found.map(({ jid, lid, name, last, lastAtSeconds, unreadCount: unread }) => ({
@@ -162,11 +166,10 @@ export function openWebhookMessages({
   }
 
   async function contacts(userId: string, key: InstanceKey) {
-    return (await chats(userId, key)).map(
-      ({ remoteJid, pushName, lastMessage, lastAtSeconds }) => ({
-        ...{ remoteJid, pushName, lastMessage, lastAtSeconds },
-      }),
-    )
+    return (await chatsNewestFirst(userId, key)).map(({ jid, name, last, lastAtSeconds }) => ({
+      ...{ remoteJid: jid, pushName: name?.text ?? null },
+      ...{ lastMessage: last.preview, lastAtSeconds },
+    }))
   }
 
   async function unreadCount(userId: string, key: InstanceKey): Promise<number> {
