@@ -6,6 +6,7 @@ import { useDevices } from '../../api/devices.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import type { Lists } from './campaign-facts.ts'
 import styles from './planned-state.module.css'
+import { PlannedState } from './planned-state.tsx'
 
 /** What a draft lacks before it can be created, and when it was last touched. */
 export function DraftState({
@@ -26,30 +27,27 @@ export function DraftState({
     deviceId: isDeviceGone ? null : campaign.deviceId,
   })
   return (
-    <>
-      <div className={styles.state}>
-        <h3>{missing.length > 0 ? 'Falta para criar' : 'Pronta para criar'}</h3>
-        <ul>
-          {missing.map(({ path, message }) => (
-            <li key={path}>
-              <CircleDashed size={16} aria-hidden />
-              {message}
-            </li>
-          ))}
-          {missing.length === 0 && (
-            <li className={styles.ready}>
-              <CircleCheck size={16} aria-hidden />
-              Não falta nada.
-            </li>
-          )}
-        </ul>
-      </div>
-      <p className={styles.touched}>
-        <History size={16} aria-hidden />
-        <span>
+    <PlannedState
+      title={missing.length > 0 ? 'Falta para criar' : 'Pronta para criar'}
+      icon={History}
+      when={
+        <>
           {updatedAt === createdAt ? 'Criada' : 'Editada'} <RelativeTime iso={updatedAt} />
-        </span>
-      </p>
-    </>
+        </>
+      }
+    >
+      {missing.map(({ path, message }) => (
+        <li key={path}>
+          <CircleDashed size={16} aria-hidden />
+          {message}
+        </li>
+      ))}
+      {missing.length === 0 && (
+        <li className={styles.ready}>
+          <CircleCheck size={16} aria-hidden />
+          Não falta nada.
+        </li>
+      )}
+    </PlannedState>
   )
 }

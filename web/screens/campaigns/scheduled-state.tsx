@@ -7,7 +7,7 @@ import { limitOf } from '../../parts/pace/new-people-limit.ts'
 import { RelativeTime, useNow } from '../../ui/display/relative-time.tsx'
 import type { Lists } from './campaign-facts.ts'
 import { paceWords } from './pace-words.ts'
-import styles from './planned-state.module.css'
+import { PlannedState } from './planned-state.tsx'
 import { startWords } from './start-words.ts'
 import { plannedEnd } from './time-left.ts'
 
@@ -31,38 +31,35 @@ export function ScheduledState({
   const endMs = held && plannedEnd(campaign, held.total, startMs)
   const device = devices.find(({ deviceId }) => deviceId === campaign.deviceId)
   return (
-    <>
-      <div className={styles.state}>
-        <h3>Como vai ser</h3>
-        <ul>
-          {held && (
-            <li>
-              <Users size={16} aria-hidden />
-              {held.isWhole ? '' : 'Até '}
-              {formatQuantity(held.total, 'pessoa', 'pessoas')} na lista
-            </li>
-          )}
-          <li>
-            <Timer size={16} aria-hidden />
-            {paceWords(campaign)}
-          </li>
-          {held && endMs !== null && (
-            <li>
-              <Flag size={16} aria-hidden />
-              <span>
-                Termina por volta de <b>{formatDateTime(new Date(endMs).toISOString())}</b>
-                {limitOf(device, held.total) !== null ? ' ou depois' : !held.isWhole && ' ou antes'}
-              </span>
-            </li>
-          )}
-        </ul>
-      </div>
-      <p className={styles.touched}>
-        <CalendarClock size={16} aria-hidden />
-        <span>
+    <PlannedState
+      title="Como vai ser"
+      icon={CalendarClock}
+      when={
+        <>
           {startWords(scheduledAt, now)} <RelativeTime iso={scheduledAt} />
-        </span>
-      </p>
-    </>
+        </>
+      }
+    >
+      {held && (
+        <li>
+          <Users size={16} aria-hidden />
+          {held.isWhole ? '' : 'Até '}
+          {formatQuantity(held.total, 'pessoa', 'pessoas')} na lista
+        </li>
+      )}
+      <li>
+        <Timer size={16} aria-hidden />
+        {paceWords(campaign)}
+      </li>
+      {held && endMs !== null && (
+        <li>
+          <Flag size={16} aria-hidden />
+          <span>
+            Termina por volta de <b>{formatDateTime(new Date(endMs).toISOString())}</b>
+            {limitOf(device, held.total) !== null ? ' ou depois' : !held.isWhole && ' ou antes'}
+          </span>
+        </li>
+      )}
+    </PlannedState>
   )
 }
