@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite'
 /** What most visits begin with: the frame and this screen. */
 const FIRST_SCREEN = 'screens/dashboard/dashboard-screen.tsx'
 /** Compressed script that it may cost until it shows, and until it shows its numbers. */
-const LIMITS_BYTES = { shown: 102_000, filled: 132_000 } as const
+const LIMITS_BYTES = { shown: 101_000, filled: 130_000 } as const
 
 /**
  * Prints the compressed script of each screen, and fails the build when the first one exceeds its

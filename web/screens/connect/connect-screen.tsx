@@ -14,7 +14,7 @@ import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { useFormErrors } from '../../ui/forms/use-form-errors.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { useMedia } from '../../ui/use-media.ts'
+import { useIsNarrow } from '../../ui/use-media.ts'
 import styles from './connect-screen.module.css'
 import { accountDigits, BRAZIL, countries } from './countries.ts'
 
@@ -46,7 +46,7 @@ export function ConnectScreen() {
   const [country, setCountry] = useState<string>(BRAZIL)
   const { errors, formRef, show } = useFormErrors()
   // A phone cannot read what it shows itself.
-  const isPhone = useMedia('(max-width: 640px)')
+  const isPhone = useIsNarrow()
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

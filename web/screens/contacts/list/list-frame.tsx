@@ -4,15 +4,8 @@ import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
+import { useIsNarrow } from '../../../ui/use-media.ts'
 import styles from './list-frame.module.css'
-
-/** Where there is no room for columns, as in the styles. */
-const NARROW = '(max-width: 640px)'
-
-export function useIsNarrow(): boolean {
-  return useMedia(NARROW)
-}
 
 /** The page of a list in any state, with the way back; where it is narrow all of its head is one line. */
 export function ListFrame({

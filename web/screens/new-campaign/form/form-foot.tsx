@@ -1,16 +1,13 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
+import { useIsNarrow } from '../../../ui/use-media.ts'
 import { actionWords } from '../action-words.ts'
 import type { Audience } from '../audience.ts'
 import type { CampaignDraft } from '../campaign-draft.ts'
 import type { Intent } from '../submission.ts'
 import styles from './campaign-form.module.css'
 import { PlanEnd, PlanNotes, PlanWords } from './plan-words.tsx'
-
-/** Where only the last button, and when the campaign ends, stay in sight. */
-const NARROW = '(max-width: 640px)'
 
 /** What the form comes to in words, and its buttons: the last says what it does. */
 export function FormFoot({
@@ -37,7 +34,8 @@ export function FormFoot({
   const recipientCount = audience.preview?.recipients ?? null
   const action = actionWords({ draft, recipientCount, edited, nowMs })
   const plan = { draft, audience, device, nowMs }
-  const isNarrow = useMedia(NARROW)
+  // There only the last button, and when the campaign ends, stay in sight.
+  const isNarrow = useIsNarrow()
   return (
     <div className={styles.foot}>
       <p className={styles.plan} role="status">

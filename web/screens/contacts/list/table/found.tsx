@@ -1,4 +1,4 @@
-import { piecesOf } from './list-view.ts'
+import { piecesOf } from '../list-view.ts'
 
 /** A text with what the search found in it marked. */
 export function Found({ text, search }: { readonly text: string; readonly search: string }) {

@@ -1,12 +1,12 @@
 import { CircleAlert } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Column } from '#contract/contacts/list-view.ts'
-import { formatPhone } from '../../../format.ts'
-import { classNames } from '../../../ui/class-names.ts'
-import { controlClass } from '../../../ui/forms/field.tsx'
+import { formatPhone } from '../../../../format.ts'
+import { classNames } from '../../../../ui/class-names.ts'
+import { controlClass } from '../../../../ui/forms/field.tsx'
+import { columnLabel } from '../list-view.ts'
 import { Found } from './found.tsx'
 import styles from './list-table.module.css'
-import { columnLabel } from './list-view.ts'
 
 /** Letters that any column has room for. */
 const CUT_FROM = 18

@@ -4,13 +4,13 @@ import { Link } from 'wouter'
 import { personPage } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, cellOf, columnKey } from '#contract/contacts/list-view.ts'
+import { personOf } from '../list-view.ts'
+import type { RowEdit, RowEdits } from '../use-row-edits.ts'
 import { type Choice, ChoiceBox } from './choice-box.tsx'
 import { EditableCell } from './editable-cell.tsx'
 import styles from './list-table.module.css'
-import { personOf } from './list-view.ts'
 import { OptedOut } from './opted-out.tsx'
 import { type GridPlace, tabIndexAt } from './use-grid.ts'
-import type { RowEdit, RowEdits } from './use-row-edits.ts'
 
 export type RowProps = {
   readonly row: ListRow

@@ -1,7 +1,7 @@
 import { render, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
-import { EditableCell } from '../../../../../web/screens/contacts/list/editable-cell.tsx'
+import { EditableCell } from '../../../../../../web/screens/contacts/list/table/editable-cell.tsx'
 
 function aCell() {
   const typed: string[] = []

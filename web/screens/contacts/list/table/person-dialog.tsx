@@ -3,11 +3,11 @@ import { Link } from 'wouter'
 import { personPage } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, cellOf, columnKey } from '#contract/contacts/list-view.ts'
-import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { buttonClass } from '../../../ui/forms/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
-import { columnLabel, personOf } from './list-view.ts'
-import type { RowEdit, RowEdits } from './use-row-edits.ts'
+import { FormDialog } from '../../../../parts/form-dialog.tsx'
+import { buttonClass } from '../../../../ui/forms/button.tsx'
+import { TextField } from '../../../../ui/forms/field.tsx'
+import { columnLabel, personOf } from '../list-view.ts'
+import type { RowEdit, RowEdits } from '../use-row-edits.ts'
 
 /** All cells of one row as a form, where there is no room for cells to write into. */
 export function PersonDialog({

@@ -1,6 +1,6 @@
 import { act, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { aConsole } from '../../../../support/web/console.tsx'
+import { aConsole } from '../../../../../support/web/console.tsx'
 
 /** So few that all are in a document without heights. */
 const COUNT = 8

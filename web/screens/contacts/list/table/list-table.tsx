@@ -2,16 +2,16 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, columnKey, type Sorting } from '#contract/contacts/list-view.ts'
-import { WindowedTable } from '../../../ui/lists/windowed-table.tsx'
+import { WindowedTable } from '../../../../ui/lists/windowed-table.tsx'
+import { columnLabel, sameColumn } from '../list-view.ts'
+import type { RowEdit, RowEdits } from '../use-row-edits.ts'
 import type { Choice } from './choice-box.tsx'
 import { ListRowCells } from './list-row.tsx'
 import styles from './list-table.module.css'
-import { columnLabel, sameColumn } from './list-view.ts'
 import { PersonDialog } from './person-dialog.tsx'
 import personStyles from './person-row.module.css'
 import { PersonRow } from './person-row.tsx'
 import { type GridPlace, useGrid } from './use-grid.ts'
-import type { RowEdit, RowEdits } from './use-row-edits.ts'
 
 /** Of a row in its table, and of one of two lines. */
 const ROW_HEIGHT = { wide: 38, narrow: 65 }
@@ -106,17 +106,26 @@ function useRangeChoice(rows: Props['rows'], onChoose: Props['onChoose']) {
   const last = useRef<string | null>(null)
   return useCallback(
     (phone: string, { isChosen, isRange }: Choice) => {
-      const from = last.current
+      const range = isRange ? phonesBetween(rows, last.current, phone) : null
       last.current = phone
-      const ends = [from, phone].map((end) => rows.findIndex((row) => row?.phone === end))
-      const first = Math.min(...ends)
-      const between = rows.slice(first, Math.max(...ends) + 1)
-      const phones = between.flatMap((row) => (row ? [row.phone] : []))
-      const isWhole = isRange && first >= 0 && phones.length === between.length
-      onChoose(isWhole ? phones : [phone], isChosen)
+      onChoose(range ?? [phone], isChosen)
     },
     [rows, onChoose],
   )
+}
+
+/** Those of two rows and all between them; null where one is gone, or some are unread. */
+function phonesBetween(
+  rows: Props['rows'],
+  one: string | null,
+  other: string,
+): readonly string[] | null {
+  const ends = [one, other].map((end) => rows.findIndex((row) => row?.phone === end))
+  const first = Math.min(...ends)
+  if (first < 0) return null
+  const between = rows.slice(first, Math.max(...ends) + 1)
+  const phones = between.flatMap((row) => (row ? [row.phone] : []))
+  return phones.length === between.length ? phones : null
 }
 
 function headsOf(

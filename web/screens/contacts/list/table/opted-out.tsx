@@ -1,5 +1,5 @@
 import { UserX } from 'lucide-react'
-import { Badge } from '../../../ui/display/badge.tsx'
+import { Badge } from '../../../../ui/display/badge.tsx'
 
 /** Says that a person gets no campaigns, whatever list they are in. */
 export function OptedOut() {
