@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleSize } from './web/build/bundle-size.ts'
 import { icons } from './web/build/icons.ts'
+import { lateSchemas } from './web/build/late-schemas.ts'
 import { layerOrder } from './web/build/layer-order.ts'
 import { leanContract } from './web/build/lean-contract.ts'
 import { leanZod } from './web/build/lean-zod.ts'
@@ -24,9 +25,12 @@ export default defineConfig({
   root: 'web',
   // Chunks find each other wherever the console is mounted, also under a path of a proxy.
   base: './',
-  plugins: [react(), leanZod(), leanContract(), layerOrder(), icons(), bundleSize(), precompress()],
+  plugins: [
+    ...[react(), leanZod(), lateSchemas(), leanContract(), layerOrder()],
+    ...[icons(), bundleSize(), precompress()],
+  ],
   // A worker loads the reader of spreadsheets only when one comes.
-  worker: { format: 'es', plugins: () => [leanZod(), leanContract()] },
+  worker: { format: 'es', plugins: () => [leanZod(), lateSchemas(), leanContract()] },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -4,7 +4,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { build, type Plugin } from 'vite'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { DeviceJson, DeviceStatus } from '../../src/contract/devices/device.ts'
 import { icons } from '../../web/build/icons.ts'
+import { lateSchemas } from '../../web/build/late-schemas.ts'
 import { leanContract } from '../../web/build/lean-contract.ts'
 import { precompress } from '../../web/build/precompress.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
@@ -79,4 +82,55 @@ test('leaves out of the console what only the server reads of the calls', async 
   for (const text of servers) expect([text, whole.includes(text)]).toEqual([text, true])
   for (const text of servers) expect([text, lean.includes(text)]).toEqual([text, false])
   for (const text of ['/api/contacts/{id}', 'created_at']) expect(lean).toContain(text)
+})
+
+test('makes no schema of the contract before it is asked for something', async () => {
+  const root = await aDataFolder()
+  const devices = join(import.meta.dirname, '../../src/contract/devices/device.ts')
+  await writeFile(
+    join(root, 'main.js'),
+    `import { DeviceJson, DevicesJson } from ${JSON.stringify(devices)}
+     export const read = (value) => DevicesJson.safeDecode({ success: true, devices: [value] })
+     export const isCodec = () => 'in' in DeviceJson && 'out' in DeviceJson`,
+  )
+  const output = join(root, 'built.mjs')
+  const made: unknown[] = []
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [lateSchemas(), leanContract()],
+    build: {
+      rolldownOptions: {
+        input: join(root, 'main.js'),
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'built.mjs', dir: root },
+      },
+    },
+  })
+  const wire = {
+    ...{ deviceId: 'loja', connection_name: 'Loja', status: DeviceStatus.connected, phone: null },
+    ...{
+      created_at: '2026-11-21T10:00:00Z',
+      last_seen: null,
+      last_received: null,
+      last_sent: null,
+    },
+    ...{ reason: null, reason_code: null, reason_until: null },
+  }
+  const settings = z.config()
+  Object.assign(settings, { postProcessor: (schema: unknown) => made.push(schema) })
+  try {
+    const { read, isCodec } = await import(output)
+    expect(made).toEqual([])
+    expect(isCodec()).toBe(true)
+    expect(made).toHaveLength(1)
+    expect(read({ deviceId: 5 }).success).toBe(false)
+    expect(read(wire)).toMatchObject({
+      success: true,
+      data: { devices: [DeviceJson.decode(wire)] },
+    })
+  } finally {
+    Reflect.deleteProperty(settings, 'postProcessor')
+  }
 })

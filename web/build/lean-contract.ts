@@ -1,14 +1,11 @@
 import type { Plugin } from 'vite'
+import { isNode, type Node, type Span, withChanges } from './syntax.ts'
 
 const contractPart = /\/src\/contract\/.*\.ts$/
 /** What the server and its public document read of a call's description, and no screen does. */
 const servers: ReadonlySet<string> = new Set([
   ...['body', 'errors', 'form', 'lists', 'query', 'rows', 'summary', 'tag'],
 ])
-
-/** A piece of a module's text. */
-type Span = { readonly start: number; readonly end: number }
-type Node = Span & { readonly type: string; readonly [field: string]: unknown }
 
 /**
  * Leaves out of the console what it never reads of the contract: the server's parts of the calls'
@@ -32,13 +29,7 @@ export function leanContract(): Plugin {
       const marks = madeAtOnce(program).map(({ start }) => {
         return { start, end: start, text: '/* @__PURE__ */ ' }
       })
-      // From the end on, so that what comes before stays where it is.
-      const changes = [...cuts, ...marks].sort((one, other) => other.start - one.start)
-      const lean = changes.reduce(
-        (text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end),
-        code,
-      )
-      return { code: lean, map: null }
+      return { code: withChanges(code, [...cuts, ...marks]), map: null }
     },
   }
 }
@@ -64,8 +55,4 @@ function madeAtOnce({ body }: Node): readonly Node[] {
 
 function isEndpoint({ type, callee }: Node): boolean {
   return type === 'CallExpression' && isNode(callee) && callee.name === 'endpoint'
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value
 }

@@ -18,7 +18,7 @@ const searchBox = (page: Page) => page.getByRole('searchbox')
 const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first()
 const field = (label: string) => (page: Page) => page.getByLabel(label, { exact: true })
-const table = (page: Page) => page.getByRole('table').first()
+const table = (page: Page) => page.getByRole('table').or(page.getByRole('grid')).first()
 
 /** Says how much of it the screen shows. */
 async function says(page: Page, words: string): Promise<void> {

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
-import { useCampaigns } from '../../api/campaigns/all-campaigns.ts'
 import { useDevices } from '../../api/devices.ts'
 import type { DevicePairing } from '../../api/pairing.ts'
 import { messages } from '../../messages.ts'
@@ -31,7 +30,6 @@ export function ConnectionsScreen() {
   const [tested, setTested] = useState<Device | null>(null)
   const [changed, setChanged] = useState<Device | null>(null)
   const devices = data?.devices
-  const campaigns = useCampaigns().data ?? nothing
   const endPairing = () => {
     setPairing(null)
     void mutate()
@@ -82,7 +80,6 @@ export function ConnectionsScreen() {
             <li key={device.deviceId}>
               <DeviceCard
                 device={device}
-                campaigns={campaigns}
                 onPair={() =>
                   setPairing({
                     deviceId: device.deviceId,

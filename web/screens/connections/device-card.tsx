@@ -1,5 +1,4 @@
 import { Check, Gauge, MessageSquareText, PlugZap, QrCode, Trash2, Unplug } from 'lucide-react'
-import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { CallError, isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { closeDevice, deleteDevice, reconnectDevice } from '../../api/devices.ts'
@@ -7,6 +6,7 @@ import { formatPhone, formatReason } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { deviceName } from '../../parts/device-name.ts'
 import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
+import { isLost } from '../../parts/waiting-campaigns.ts'
 import { report } from '../../report.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -24,14 +24,11 @@ const UNREAD = 'Falta ler o QR Code com o celular deste número.'
 /** One connection: its state, why it is so, and a menu of what can be done. */
 export function DeviceCard({
   device,
-  campaigns,
   onPair,
   onTest,
   onSettings,
 }: {
   readonly device: Device
-  /** All of the user's: some may wait for this connection. */
-  readonly campaigns: readonly Campaign[]
   /** Shows its QR code. */
   readonly onPair: () => void
   /** Writes a single message through it. */
@@ -55,7 +52,7 @@ export function DeviceCard({
         <DeviceStatusBadge status={status} />
       </div>
       {reason && status !== DeviceStatus.connected && <p className={styles.reason}>{reason}</p>}
-      <WaitingNote device={device} campaigns={campaigns} />
+      {isLost(device) && <WaitingNote device={device} />}
       {standing.restriction && <RestrictionNote restriction={standing.restriction} />}
       <DeviceFacts device={device} />
       <NewPeopleMeter name={name} standing={standing} />

@@ -1,6 +1,6 @@
-import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import type { DeviceStanding } from '#contract/devices/device-standing.ts'
+import { useCampaigns } from '../../api/campaigns/all-campaigns.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
 import { isLost, namesOf, waitingFor } from '../../parts/waiting-campaigns.ts'
 import { Notice } from '../../ui/display/notice.tsx'
@@ -81,14 +81,9 @@ export function NewPeopleMeter({
 }
 
 /** What does not go out until its owner connects the device again. */
-export function WaitingNote({
-  device,
-  campaigns,
-}: {
-  readonly device: Device
-  readonly campaigns: readonly Campaign[]
-}) {
-  const waiting = isLost(device) ? waitingFor(device, campaigns) : []
+export function WaitingNote({ device }: { readonly device: Device }) {
+  const { data: campaigns = [] } = useCampaigns()
+  const waiting = waitingFor(device, campaigns)
   if (waiting.length === 0) return null
   return (
     <Notice tone="warn">

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { isNode, type Node, withChanges } from './syntax.ts'
+
+const modules = /\/(?:src\/contract|web)\/.*\.tsx?$/
+const runtime = join(import.meta.dirname, '../late-schema.ts')
+/** What makes a schema of another one. */
+const makers: ReadonlySet<string> = new Set([
+  ...['and', 'array', 'catch', 'check', 'default', 'extend', 'max', 'min', 'nullable', 'nullish'],
+  ...['omit', 'optional', 'or', 'overwrite', 'partial', 'pick', 'pipe', 'prefault', 'readonly'],
+  ...['refine', 'regex', 'superRefine', 'transform', 'trim'],
+])
+/** What asks a schema at once: its result is none. */
+const askers = /^(?:safe)?(?:parse|decode|encode)(?:Async)?$/
+
+/**
+ * Has each schema that a module keeps made when it is first asked for something. To make one takes
+ * tens of microseconds, on a phone's processor a tenth of a millisecond, and a screen reads modules
+ * with up to two thousand of them.
+ */
+export function lateSchemas(): Plugin {
+  return {
+    name: 'disparo:late-schemas',
+    apply: 'build',
+    config: () => ({
+      build: { rolldownOptions: { treeshake: { manualPureFunctions: ['lateSchema'] } } },
+    }),
+    transform(code, id) {
+      if (!modules.test(id) || !code.includes('zod') || id === runtime) return null
+      const schemas = schemasOf(this.parse(code))
+      if (schemas.length === 0) return null
+      const changes = schemas.flatMap(({ start, end }) => [
+        { start: end, end, text: ')' },
+        { start, end: start, text: 'lateSchema(() => ' },
+      ])
+      const use = `import { lateSchema } from ${JSON.stringify(runtime)};\n`
+      return { code: use + withChanges(code, changes), map: null }
+    },
+  }
+}
+
+/** The expressions, outside all functions, that make a schema; not those within another one. */
+function schemasOf(node: unknown): readonly Node[] {
+  if (Array.isArray(node)) return node.flatMap(schemasOf)
+  if (!isNode(node) || /Function|Class/.test(node.type)) return []
+  return makesSchema(node) ? [node] : Object.values(node).flatMap(schemasOf)
+}
+
+/** `z.object(…).refine(…)`, or `Campaign.extend(…)`. */
+function makesSchema(node: Node): boolean {
+  if (node.type !== 'CallExpression') return false
+  const { root, names } = chainOf(node)
+  if (root === 'z') return !names.some((name) => askers.test(name))
+  return /^[A-Z]/.test(root) && names.length > 0 && names.every((name) => makers.has(name))
+}
+
+/** The name that a chain of calls begins with, and the names of what it calls. */
+function chainOf({ type, callee, object, property, name }: Node): {
+  readonly root: string
+  readonly names: readonly string[]
+} {
+  if (type === 'Identifier') return { root: String(name), names: [] }
+  const before = type === 'CallExpression' ? callee : object
+  if (!isNode(before)) return { root: '', names: [] }
+  const { root, names } = chainOf(before)
+  return { root, names: isNode(property) ? [...names, String(property.name)] : names }
+}
