@@ -1,7 +1,7 @@
 import './jitless.ts'
 import '@fontsource-variable/inter/wght.css'
 import './styles/base.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { forgetWithSession } from './api/calls/forget.ts'
 import { App, preloadScreen } from './app.tsx'
@@ -28,11 +28,14 @@ const screenRoot = createRoot(root)
 // No top-level `await`: the screen's script waits for this module to be done.
 Promise.race([preloadHere(), pause(FIRST_SCREEN_WAIT_MS)]).then(render, render)
 
+/** In slices between which the browser answers a tap: drawn at once it takes a slow phone a tenth of a second. */
 function render(): void {
-  screenRoot.render(
-    <StrictMode>
-      <App onShown={follow} />
-    </StrictMode>,
+  startTransition(() =>
+    screenRoot.render(
+      <StrictMode>
+        <App onShown={follow} />
+      </StrictMode>,
+    ),
   )
 }
 
