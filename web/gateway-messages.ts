@@ -24,6 +24,12 @@ export const gatewayMessages = {
       `O webhook desta instância leva a ${url}. Deseja trocar para este servidor?`,
     noPairingCode:
       'O gateway não devolveu um código de pareamento. Leia o QR Code, ou exclua a instância e crie outra com o número.',
+    restarted: 'A instância está conectada de novo.',
+    restarting: 'A instância está reconectando.',
+    restartFailed: 'Não foi possível reiniciar a conexão.',
+    webhookDeaf:
+      'Sem o aviso de mensagens que chegam, as conversas desta instância não aparecem no Chat deste servidor, e ninguém é respondido por assistentes e chatbots.',
+    webhookEventRequired: 'Marque pelo menos um evento.',
     connected: 'Instância conectada com sucesso!',
     unsaved: 'O que foi digitado ainda não foi salvo. Sair sem salvar?',
   },

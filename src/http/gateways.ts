@@ -78,6 +78,16 @@ export function gatewayRoutes({ gateways }: Services): Binding[] {
       ),
     ),
 
+    bind(api.proxyRestart, async ({ c, caller, params }) =>
+      passOn(
+        await gateways.call(caller.user, params.id, {
+          method: 'POST',
+          path: ['instance', 'restart', params.name],
+          signal: c.req.raw.signal,
+        }),
+      ),
+    ),
+
     bind(api.proxyDelete, async ({ c, caller, params }) =>
       passOn(
         await gateways.call(caller.user, params.id, {

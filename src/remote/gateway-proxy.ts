@@ -7,7 +7,6 @@ import { inVersion1 } from './gateway-v1.ts'
 import { callOut, type OutgoingAnswer, OutgoingError, readJson } from './outgoing.ts'
 import { PrivateTargetError, type Targets } from './targets.ts'
 
-const BAD_REQUEST = 400
 const BUSY_RETRY_SECONDS = 5
 const MAX_REASON_LENGTH = 500
 
@@ -25,7 +24,7 @@ export function createGatewayProxy({
   return {
     async call(gateway, request, signal) {
       const answer = await ask(gateway, request, signal)
-      const older = answer.status === BAD_REQUEST && !gateway.isOwn ? inVersion1(request) : null
+      const older = gateway.isOwn ? null : inVersion1(request, answer.status)
       if (older === null) return judge(answer)
       const second = await ask(gateway, older, signal)
       // A gateway that refuses both versions explains more about the newer one.

@@ -3,8 +3,12 @@ import type { GatewayCall } from '../domain/gateways/gateways.ts'
 
 /**
  * Version 1 of Evolution API takes other bodies than version 2 and refuses those with status 400:
- * https://doc.evolution-api.com/v1 (webhook/set, instance/create, message/sendText).
+ * https://doc.evolution-api.com/v1 (webhook/set, instance/create, message/sendText). It has no POST
+ * of instance/restart, which is a PUT there.
  */
+
+const BAD_REQUEST = 400
+const NOT_FOUND = 404
 
 const Webhook = z.object({
   enabled: z.boolean().optional(),
@@ -44,8 +48,11 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   'message/sendText': SendText,
 }
 
-/** Translates a call for version 1; null where both versions spell it alike. */
-export function inVersion1(call: GatewayCall): GatewayCall | null {
-  const body = bodies[call.path.slice(0, 2).join('/')]?.safeParse(call.body)
+/** Translates a call that was refused with this status; null where both versions spell it alike. */
+export function inVersion1(call: GatewayCall, status: number): GatewayCall | null {
+  const name = call.path.slice(0, 2).join('/')
+  if (status === NOT_FOUND && name === 'instance/restart') return { ...call, method: 'PUT' }
+  if (status !== BAD_REQUEST) return null
+  const body = bodies[name]?.safeParse(call.body)
   return body?.success ? { ...call, body: body.data } : null
 }

@@ -19,7 +19,7 @@ export class AnswerTooLarge extends OutgoingError {}
 export class OutgoingTimeout extends OutgoingError {}
 
 export type OutgoingCall = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   /** Headers for the first host only, not for hosts it redirects to. */

@@ -71,6 +71,21 @@ describe('a gateway', () => {
 })
 
 describe('a gateway of version 1', () => {
+  test('begins a connection anew by PUT, and one of version 2 by POST alone', async () => {
+    const older = await aProxied(({ method }) =>
+      method === 'PUT' ? { body: { ok: true } } : { status: 404, body: {} },
+    )
+    const restart = { method: 'POST', path: ['instance', 'restart', 'balcao'] } as const
+    expect(await older.call(restart)).toEqual({ ok: true })
+    expect(older.seen.map(({ method }) => method)).toEqual(['POST', 'PUT'])
+    const newer = await aProxied(() => ({ body: { ok: true } }))
+    expect(await newer.call(restart)).toEqual({ ok: true })
+    expect(newer.seen.map(({ method }) => method)).toEqual(['POST'])
+    await expect(
+      (await aProxied(() => ({ status: 404, body: {} }))).call(restart),
+    ).rejects.toMatchObject({ code: 'gateway_instance_not_found' })
+  })
+
   const refusesNewer = (wanted: string) => (call: Seen) =>
     wanted in JSON.parse(call.text)
       ? { status: 201, body: { ok: true } }

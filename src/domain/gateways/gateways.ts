@@ -30,7 +30,7 @@ export const gatewayKeys: KeysOf<GatewayRecord, 'webhookToken'> = ({ webhookToke
 ]
 
 export type GatewayCall = {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Segments of the path, not yet escaped. */
   readonly path: readonly string[]
   readonly query?: Readonly<Record<string, string | undefined>>

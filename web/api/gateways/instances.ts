@@ -66,6 +66,18 @@ export async function deleteInstance(gatewayId: string, name: string): Promise<v
   if (gatewayId === OWN_GATEWAY_ID) await mutate('/api/whatsapp/devices')
 }
 
+/**
+ * Closes the connection of an instance and opens it again with the same keys.
+ * @returns the code for the phone, where WhatsApp wants one first
+ */
+export async function restartInstance(gatewayId: string, name: string): Promise<InstanceCode> {
+  try {
+    return readCode(await call(gatewayApi.proxyRestart, { params: { id: gatewayId, name } }))
+  } finally {
+    await refreshInstance(gatewayId, name)
+  }
+}
+
 /** The QR or code of an instance; this call begins its connection. */
 export async function connectInstance(
   { gatewayId, name, number }: InstanceNumber,

@@ -20,7 +20,6 @@ import { gatewaySentence } from '../../api/gateways/gateways.ts'
 import { deleteInstance, useInstanceWatch } from '../../api/gateways/instances.ts'
 import { formatCount, formatDay, formatPhone } from '../../format.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
-import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
 import { report } from '../../report.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button, buttonClass, IconButton } from '../../ui/forms/button.tsx'
@@ -31,6 +30,7 @@ import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { InstanceAssistant } from './assistants/instance-assistant.tsx'
 import styles from './instance-card.module.css'
+import { InstanceStateRow } from './instance-state.tsx'
 import { InstanceWatchRow } from './webhooks/instance-watch-row.tsx'
 
 /** What this server knows of an instance that is one of its connections. */
@@ -94,9 +94,13 @@ export function InstanceCard({
           items={actionsOf({ gateway, name, title, onOpen, onChat: () => navigate(chatAddress) })}
         />
       </div>
-      <div>
-        <DeviceStatusBadge status={status} />
-      </div>
+      <InstanceStateRow
+        gateway={gateway}
+        name={name}
+        title={title}
+        status={status}
+        onPair={onPair}
+      />
       <p className={styles.identity}>
         <span>
           <span className="visually-hidden">Nome na API: </span>

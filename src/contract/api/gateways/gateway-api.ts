@@ -109,6 +109,14 @@ const gatewayProxy = {
     answers: { 200: GatewayAnswer },
     errors: passedOn,
   }),
+  proxyRestart: endpoint({
+    methods: ['post'],
+    path: '/api/evolution/{id}/proxy/instance/restart/{name}',
+    summary: 'Fecha a conexão de uma instância e conecta de novo, com as mesmas chaves.',
+    tag: 'Gateways',
+    answers: { 200: GatewayAnswer },
+    errors: passedOn,
+  }),
   proxyDelete: endpoint({
     methods: ['delete'],
     path: '/api/evolution/{id}/proxy/instance/delete/{name}',
