@@ -10,16 +10,20 @@ export type WebhookWatch =
   | { readonly kind: 'deaf' }
   | { readonly kind: 'none' }
 
-const MESSAGES_EVENT = 'MESSAGES_UPSERT'
+/** Without it no message comes here. */
+export const MESSAGES_EVENT = 'MESSAGES_UPSERT'
 
 /** Compares what a gateway has set with the address it was given. */
 export function judgeWebhook(setting: WebhookSetting | null, webhookUrl: string): WebhookWatch {
   if (setting === null) return { kind: 'none' }
   if (!isSame(setting.url, webhookUrl)) return { kind: 'elsewhere', url: setting.url }
   if (!setting.isEnabled) return { kind: 'disabled' }
-  // Gateways that name no events send all of them.
-  const isHeard = setting.events.length === 0 || setting.events.includes(MESSAGES_EVENT)
-  return { kind: isHeard ? 'here' : 'deaf' }
+  return { kind: bringsMessages(setting.events) ? 'here' : 'deaf' }
+}
+
+/** Gateways that name no events send all of them. */
+export function bringsMessages(events: readonly string[]): boolean {
+  return events.length === 0 || events.includes(MESSAGES_EVENT)
 }
 
 /** A setting that brings messages here, and leaves what else was chosen as it is. */

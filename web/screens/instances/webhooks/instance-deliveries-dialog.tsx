@@ -1,5 +1,6 @@
 import { retryDelivery, useDeliveries } from '../../../api/gateways/deliveries.ts'
 import { DeliveriesDialog } from '../../../parts/deliveries-dialog.tsx'
+import { sentEventSentence } from './event-words.ts'
 
 /** The deliveries to an instance's webhook, and their outcomes. */
 export function InstanceDeliveriesDialog({
@@ -17,8 +18,17 @@ export function InstanceDeliveriesDialog({
       title={`Entregas do webhook de ${title}`}
       empty="Quando o webhook desta instância leva a outro sistema, cada aviso enviado a ele aparece aqui."
       deliveries={useDeliveries(name)}
+      labelOf={labelOf}
       onRetry={retryDelivery}
       onClose={onClose}
     />
+  )
+}
+
+function labelOf(event: string) {
+  return (
+    <>
+      {sentEventSentence(event)} <code>{event}</code>
+    </>
   )
 }

@@ -1,17 +1,20 @@
 import { useState } from 'react'
+import { webhookEvents } from '#contract/gateways/evolution-webhook.ts'
 import { type Gateway, HttpUrl } from '#contract/gateways/gateway.ts'
 import type { WebhookSetting } from '../../../api/gateways/gateway-answer.ts'
 import { gatewaySentence } from '../../../api/gateways/gateways.ts'
 import { setWebhook, useWebhook } from '../../../api/gateways/instances.ts'
-import { repairedWebhook } from '../../../api/gateways/webhook-watch.ts'
+import { bringsMessages, MESSAGES_EVENT } from '../../../api/gateways/webhook-watch.ts'
 import { gatewayMessages } from '../../../gateway-messages.ts'
 import { FormDialog, typed } from '../../../parts/form-dialog.tsx'
 import { failedBecause, useFormSend } from '../../../parts/use-form-send.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../../ui/display/states.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { toastDone } from '../../../ui/overlays/toast.ts'
+import { EventFields } from './event-fields.tsx'
 import styles from './webhook-dialog.module.css'
 
 type Switches = Pick<WebhookSetting, 'isEnabled' | 'byEvents' | 'withMedia'>
@@ -33,15 +36,20 @@ export function WebhookDialog({ gateway, name, title, onClose }: Props) {
     refusalOf: (failure) =>
       failedBecause(gatewayMessages.gateway.webhookFailed, gatewaySentence(failure, gateway)),
   })
-  const initial = repairedWebhook(setting ?? null, gateway.webhookUrl)
+  const [picked, setPicked] = useState<readonly string[]>()
   const { isEnabled = true, byEvents = false, withMedia = true } = setting ?? {}
   const switches = { isEnabled, byEvents, withMedia, ...turned }
-  const events = [...new Set([...(setting?.events ?? []), ...initial.events])]
+  const events = picked ?? eventsOf(setting ?? null)
   const submit = (data: FormData) => {
     const url = typed(data, 'url')
     const refused = url === '' ? null : HttpUrl.safeParse(url).error?.issues[0]?.message
     if (url === '' || refused) {
       form.show({ url: refused ?? gatewayMessages.gateway.webhookUrlRequired })
+      return
+    }
+    // No event at all would mean every one of them.
+    if (switches.isEnabled && events.length === 0) {
+      form.show({ events: gatewayMessages.gateway.webhookEventRequired })
       return
     }
     void form.send(async () => {
@@ -56,7 +64,7 @@ export function WebhookDialog({ gateway, name, title, onClose }: Props) {
       submit="Salvar webhook"
       form={form}
       isWaiting={setting === undefined}
-      isUnsaved={Object.keys(turned).length > 0 ? true : undefined}
+      isUnsaved={picked || Object.keys(turned).length > 0 ? true : undefined}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -94,14 +102,15 @@ export function WebhookDialog({ gateway, name, title, onClose }: Props) {
             switches={switches}
             onChange={(changed) => setTurned({ ...turned, ...changed })}
           />
-          <div className={styles.events}>
-            <p>Eventos</p>
-            <ul>
-              {events.map((event) => (
-                <li key={event}>{event}</li>
-              ))}
-            </ul>
-          </div>
+          <EventFields
+            isOwn={gateway.isOwn}
+            chosen={events}
+            error={events.length === 0 ? form.errors.events : undefined}
+            onChange={setPicked}
+          />
+          {!gateway.isOwn && !bringsMessages(events) && (
+            <Notice tone="warn">{gatewayMessages.gateway.webhookDeaf}</Notice>
+          )}
         </>
       )}
     </FormDialog>
@@ -130,6 +139,15 @@ function SwitchFields({
       />
     </div>
   )
+}
+
+/** Those of the present setting; none on one that is switched off says nothing of the next. */
+function eventsOf(setting: WebhookSetting | null): readonly string[] {
+  if (setting === null || (!setting.isEnabled && setting.events.length === 0)) {
+    return [MESSAGES_EVENT]
+  }
+  // Gateways that name no events send all of them.
+  return setting.events.length === 0 ? webhookEvents : setting.events
 }
 
 function titleOf(name: string): string {
