@@ -1,4 +1,4 @@
-import { Eye, EyeOff, Plus, RefreshCw, Trash2 } from 'lucide-react'
+import { ChevronRight, Eye, EyeOff, Plus, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
@@ -8,12 +8,15 @@ import { gatewayMessages } from '../../gateway-messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { maskedKey } from '../../parts/masked-key.ts'
 import { report } from '../../report.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
+import { useIsNarrow } from '../../ui/use-media.ts'
 import styles from './gateway-bar.module.css'
 
 /** Chooses a gateway, tells a program how to reach it, and adds or takes one away. */
@@ -74,34 +77,72 @@ function GatewayAccess({ gateway }: { readonly gateway: Gateway }) {
   const [isShown, setIsShown] = useState(false)
   const version = useGatewayVersion(gateway)
   const { url, apiKey, isOwn } = gateway
+  const isNarrow = useIsNarrow()
+  const facts = (
+    <dl className={styles.access}>
+      <div>
+        <dt>URL</dt>
+        <dd>
+          <code>{url}</code>
+          <CopyButton look="quiet" text={url} label="Copiar URL" />
+        </dd>
+      </div>
+      <div>
+        <dt>API Key</dt>
+        <dd>
+          <code>{isShown ? apiKey : maskedKey(apiKey)}</code>
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? 'Ocultar API Key' : 'Mostrar API Key'}
+            onClick={() => setIsShown(!isShown)}
+          />
+          <CopyButton look="quiet" text={apiKey} label="Copiar chave" />
+        </dd>
+      </div>
+    </dl>
+  )
   return (
     <>
-      <dl className={styles.access}>
-        <div>
-          <dt>URL</dt>
-          <dd>
-            <code>{url}</code>
-            <CopyButton look="quiet" text={url} label="Copiar URL" />
-          </dd>
-        </div>
-        <div>
-          <dt>API Key</dt>
-          <dd>
-            <code>{isShown ? apiKey : maskedKey(apiKey)}</code>
-            <IconButton
-              icon={isShown ? EyeOff : Eye}
-              label={isShown ? 'Ocultar API Key' : 'Mostrar API Key'}
-              onClick={() => setIsShown(!isShown)}
-            />
-            <CopyButton look="quiet" text={apiKey} label="Copiar chave" />
-          </dd>
-        </div>
-      </dl>
+      {/* On a phone the instances come first; who connects a program does so once. */}
+      {isNarrow ? (
+        <details className={styles.fold}>
+          <summary>
+            <ChevronRight size={16} aria-hidden />
+            URL e API Key
+          </summary>
+          {facts}
+        </details>
+      ) : (
+        facts
+      )}
       <p className={styles.version}>
         {version && <span>{isOwn ? `disparo ${version}` : `Evolution API ${version}`}</span>}
         {isOwn && <a href={`${basePath}/docs`}>Como usar a API</a>}
       </p>
     </>
+  )
+}
+
+/** The shape of the bar that is about to come, as high as it will be. */
+export function GatewayBarSkeleton() {
+  return (
+    <Card className={styles.bar}>
+      <div className={styles.waiting}>
+        <Skeleton width="8ch" />
+        <Skeleton width="min(100%, 560px)" height="40px" />
+      </div>
+      <div className={classNames(styles.access, styles.wide)}>
+        {['url', 'key'].map((each) => (
+          <div key={each} className={styles.waiting}>
+            <Skeleton width="8ch" />
+            <Skeleton height="42px" />
+          </div>
+        ))}
+      </div>
+      <p className={styles.version}>
+        <Skeleton width="24ch" height="1.5em" />
+      </p>
+    </Card>
   )
 }
 

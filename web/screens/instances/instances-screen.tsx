@@ -13,9 +13,10 @@ import { Page } from '../../ui/page/page.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { AssistantsPanel } from './assistants/assistants-panel.tsx'
 import { CreateInstanceDialog } from './create-instance-dialog.tsx'
-import { GatewayBar } from './gateway-bar.tsx'
+import { GatewayBar, GatewayBarSkeleton } from './gateway-bar.tsx'
 import { GatewayDialog } from './gateway-dialog.tsx'
 import { InstanceList } from './instance-list.tsx'
+import styles from './instances-screen.module.css'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
 
 /** Parameter of the address that names the chosen gateway. */
@@ -138,10 +139,11 @@ function NoGateway({ onRegister }: { readonly onRegister: () => void }) {
 function ScreenSkeleton() {
   return (
     <>
-      <Loading>
-        <Card>
-          <Skeleton width="min(100%, 420px)" height="40px" />
-        </Card>
+      <Loading className={styles.waiting}>
+        <GatewayBarSkeleton />
+        <div className={styles.tabs}>
+          <Skeleton width="18ch" height="1.5em" />
+        </div>
       </Loading>
       <InstancesSkeleton />
     </>

@@ -8,11 +8,13 @@ export function InstancesSkeleton() {
     <Loading className={styles.grid}>
       {['a', 'b', 'c'].map((key) => (
         <Card key={key} className={styles.waiting}>
-          <Skeleton width="60%" height="2.5rem" />
-          <Skeleton width="40%" />
-          <Skeleton height="3.5rem" />
-          <Skeleton width="70%" />
-          <Skeleton height="40px" />
+          <Skeleton width="60%" height="56px" />
+          <Skeleton width="40%" height="24px" />
+          <Skeleton height="42px" />
+          <Skeleton width="80%" height="40px" />
+          <Skeleton width="70%" height="66px" />
+          <Skeleton height="62px" />
+          <Skeleton height="42px" />
         </Card>
       ))}
     </Loading>
