@@ -16,6 +16,7 @@ import { type CsvSeparator, csvHeaders } from './answers/csv.ts'
 import { foundPageOf, nextLink, pageOf } from './answers/paging.ts'
 import { jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
+import { inOrder } from './lists/list-order.ts'
 import type { Services } from './services.ts'
 
 /** Routes of contact lists. Answers with contacts are streamed: a list may have a million. */
@@ -28,7 +29,7 @@ export function contactRoutes(services: Services): Binding[] {
       const userId = caller.user.id
       const { q = '', preview } = query
       const { signal } = c.req.raw
-      const lists = await contacts.list(userId)
+      const lists = inOrder(await contacts.list(userId), query.ordem)
       const search = contactSearch(q)
       const { page, next } = search
         ? await foundPageOf(lists, query, (list) =>

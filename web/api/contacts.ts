@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { AnswerOf } from '#contract/api/call.ts'
 import { campaignApi } from '#contract/api/campaigns/campaign-api.ts'
 import { contactApi } from '#contract/api/contact-api.ts'
+import type { ListOrder } from '#contract/api/query.ts'
 import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import {
   type Contact,
@@ -31,11 +32,15 @@ const LISTS_A_PAGE = 24
 export type ListWithContacts = ContactList & { readonly contacts: readonly Contact[] }
 
 /**
- * Lists that match `q` by their name, or a contact's name or phone: newest first, with their first
+ * Lists that match `q` by their name, or a contact's name or phone, in an order, with their first
  * contacts.
  */
-export function useContactLists(q: string) {
-  const query = { preview: PREVIEW_CONTACTS, limit: LISTS_A_PAGE, ...(q === '' ? {} : { q }) }
+export function useContactLists(q: string, order: ListOrder) {
+  const query = {
+    ...{ preview: PREVIEW_CONTACTS, limit: LISTS_A_PAGE },
+    ...(q !== '' && { q }),
+    ...(order !== 'novas' && { ordem: order }),
+  }
   const options = { changedBy: 'contact_list' } as const
   const { pages, ...rest } = usePages(contactApi.listContactLists, { query }, options)
   return { ...rest, lists: pages?.flat().map(toList) }

@@ -30,7 +30,8 @@ export const contactApi = {
   listContactLists: endpoint({
     methods: ['get'],
     path: '/api/contacts',
-    summary: 'Listas de contatos.',
+    summary:
+      'Listas de contatos, da mais nova para a mais antiga; com ordem=nome, por nome, com ordem=contatos, da maior para a menor.',
     tag: 'Contatos',
     query: ListsQuery,
     answers: { 200: ContactListsJson },

@@ -8,10 +8,19 @@ export const CursorPage = z.object({
   cursor: z.string().max(200).optional(),
 })
 
+/** Newest first, by name, or the longest first. */
+export const ListOrder = z.enum(
+  ['novas', 'nome', 'contatos'],
+  'A ordem é "novas", "nome" ou "contatos".',
+)
+export type ListOrder = z.infer<typeof ListOrder>
+
 export const ListsQuery = CursorPage.extend({
   /** How many contacts of each list are included; left out: all of them. */
   preview: queryCount(PAGE_LIMIT_MAX).optional(),
   q: z.string().max(NAME_MAX_LENGTH).optional(),
+  /** Left out: newest first. */
+  ordem: ListOrder.optional(),
 })
 
 const flag = z

@@ -3,12 +3,19 @@ import { AppError } from '../../contract/errors.ts'
 import { PAGE_LIMIT_DEFAULT } from '../../contract/limits.ts'
 import type { Env } from '../requests/client.ts'
 
-type PageQuery = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
+type PageQuery = {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  /** Another order than newest first, by its name. */
+  readonly ordem?: string | undefined
+}
+const NEWEST = 'novas'
+
 type Listed = { readonly id: string; readonly createdAt: string }
 
 /**
  * Returns one page of a list that is newest first, or all of it where no page was requested. A
- * cursor stays valid when the record it names is deleted.
+ * cursor stays valid when the record it names is deleted; in another order it leads to the end then.
  * @throws AppError `invalid` for a foreign cursor
  */
 export function pageOf<Item extends Listed>(
@@ -70,15 +77,21 @@ export function nextLink(
 
 function placeOf(
   items: readonly Listed[],
-  { limit, cursor }: PageQuery,
+  { limit, cursor, ordem = NEWEST }: PageQuery,
 ): { readonly start: number; readonly size: number } {
   if (cursor === undefined) return { start: 0, size: limit ?? items.length }
-  return { start: startAfter(items, readCursor(cursor)), size: limit ?? PAGE_LIMIT_DEFAULT }
+  const start = startAfter(items, readCursor(cursor), ordem === NEWEST)
+  return { start, size: limit ?? PAGE_LIMIT_DEFAULT }
 }
 
-function startAfter(items: readonly Listed[], { id, createdAt }: Listed): number {
+function startAfter(
+  items: readonly Listed[],
+  { id, createdAt }: Listed,
+  isNewestFirst: boolean,
+): number {
   const place = items.findIndex((item) => item.id === id)
   if (place >= 0) return place + 1
+  if (!isNewestFirst) return items.length
   const older = items.findIndex((item) => item.createdAt < createdAt)
   return older < 0 ? items.length : older
 }

@@ -1,14 +1,17 @@
 import { BookUser, FileUp, SearchX, UserPlus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { ListOrder } from '#contract/api/query.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
+import { useRecentCampaigns } from '../../api/campaigns/recent-campaigns.ts'
 import { type ListWithContacts, useContactLists } from '../../api/contacts.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Card } from '../../ui/page/card.tsx'
@@ -17,6 +20,7 @@ import { useSettled } from '../../ui/use-settled.ts'
 import styles from './contacts-screen.module.css'
 import { deleteList } from './delete-list.ts'
 import { ListCard, ListCardsSkeleton } from './list-card.tsx'
+import { listUses } from './list-use.tsx'
 
 // Loaded on demand: the rules for phones are larger than all the rest of the screen.
 const AddDialog = lazyPart(async () => (await import('./add-dialog.tsx')).AddDialog)
@@ -30,12 +34,20 @@ type Opened =
   | { readonly dialog: 'edit'; readonly list: ListWithContacts }
   | { readonly dialog: 'export'; readonly list: ListWithContacts }
 
+const orderWords: Readonly<Record<ListOrder, string>> = {
+  novas: 'Mais novas primeiro',
+  nome: 'Por nome',
+  contatos: 'Mais contatos primeiro',
+}
+const orders = ['novas', 'nome', 'contatos'] as const
+
 /** Contact lists: searched on the server, created, imported, edited, exported and deleted. */
 export function ContactsScreen() {
   const [search, setSearch] = useState('')
   const q = useSettled(search.trim().slice(0, NAME_MAX_LENGTH))
   const [opened, setOpened] = useState<Opened | null>(null)
-  const found = useContactLists(q)
+  const [order, setOrder] = useState<ListOrder>('novas')
+  const found = useContactLists(q, order)
   const isEmpty = found.lists?.length === 0 && search.trim() === '' && q === ''
   const actions = (
     <>
@@ -54,11 +66,25 @@ export function ContactsScreen() {
       actions={!isEmpty && actions}
     >
       {!isEmpty && (
-        <SearchField
-          label="Buscar por lista, nome ou telefone"
-          value={search}
-          onChange={setSearch}
-        />
+        <search className={styles.filters}>
+          <SearchField
+            label="Buscar por lista, nome ou telefone"
+            value={search}
+            onChange={setSearch}
+          />
+          <SelectField
+            label="Ordenar por"
+            isLabelHidden
+            value={order}
+            onChange={({ target }) => setOrder(orders.find((one) => one === target.value) ?? order)}
+          >
+            {orders.map((one) => (
+              <option key={one} value={one}>
+                {orderWords[one]}
+              </option>
+            ))}
+          </SelectField>
+        </search>
       )}
       <Lists
         q={q}
@@ -95,6 +121,8 @@ function Lists({
   readonly onOpen: (opened: Opened) => void
   readonly onClear: () => void
 }) {
+  const { data: campaigns } = useRecentCampaigns()
+  const uses = useMemo(() => campaigns && listUses(campaigns), [campaigns])
   if (error && (!lists || !isLoading)) {
     const title = messages.contacts.loadFailed
     return (
@@ -141,6 +169,7 @@ function Lists({
           <ListCard
             key={list.id}
             list={list}
+            uses={uses}
             onEdit={() => onOpen({ dialog: 'edit', list })}
             onExport={() => onOpen({ dialog: 'export', list })}
             onDelete={() => deleteList(list.id, listName(list))}

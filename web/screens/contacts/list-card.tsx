@@ -12,15 +12,19 @@ import { Button, buttonClass, IconButton } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import screenStyles from './contacts-screen.module.css'
 import styles from './list-card.module.css'
+import { ListUse, type ListUses } from './list-use.tsx'
 
 /** A list: its name and size, its first contacts, and what can be done with it. */
 export function ListCard({
   list,
+  uses,
   onEdit,
   onExport,
   onDelete,
 }: {
   readonly list: ListWithContacts
+  /** Undefined until they are known. */
+  readonly uses: ListUses | undefined
   readonly onEdit: () => void
   readonly onExport: () => void
   readonly onDelete: () => Promise<void>
@@ -60,6 +64,7 @@ export function ListCard({
             </Link>
           )}
         </p>
+        <ListUse listId={list.id} uses={uses} />
         <div className={styles.actions}>
           {list.total > 0 && (
             <Link
@@ -120,6 +125,9 @@ export function ListCardsSkeleton() {
           </div>
           <p className={styles.others}>
             <Skeleton width="18ch" height="1.5em" />
+          </p>
+          <p className={styles.use}>
+            <Skeleton width="24ch" height="1.5em" />
           </p>
           <div className={classNames(styles.actions, styles.waiting)}>
             <Skeleton width="45%" height="1.5em" />
