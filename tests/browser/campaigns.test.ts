@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
-import { button, card, toast, tryAgain } from '../support/browser/places.ts'
+import { examine } from '../support/browser/looks.ts'
+import { card, toast, tryAgain } from '../support/browser/places.ts'
 import { until } from '../support/daemon/user.ts'
 import { aCampaign } from '../support/domain/builders.ts'
 
@@ -123,35 +124,54 @@ describeConsole('campaigns', (console) => {
     await expectAccessible(page)
   })
 
-  test('holds on a phone what deletes a campaign far from what stops it, each as wide as a finger', async () => {
+  test('shows four campaigns on a phone: a tap opens one, its menu is in reach of a finger', async () => {
     const user = await console().newUser()
     const deviceId = await user.pair(console().control, '5561970000078')
     const contatos = await user.createList(phonesFrom('5561982078', 3))
-    const { id } = await user.createCampaign({ device_id: deviceId, contatos, delay: 600 })
+    const planned = { device_id: deviceId, contatos, delay: 600 }
+    await user.createCampaign({ ...planned, name: 'Rascunho', status: 'Rascunho' })
+    for (const [name, data_de_envio] of [
+      ['Páscoa', '2090-03-15T12:00:00.000Z'],
+      ['Natal', '2090-12-01T12:00:00.000Z'],
+    ]) {
+      await user.createCampaign({ ...planned, name, data_de_envio })
+    }
+    const { id } = await user.createCampaign({ ...planned, name: 'Aurora' })
     await until(
       () => user.campaign(id),
       ({ sentCount }) => sentCount === 1,
     )
-    await user.post(`/api/campaigns/${id}/pause`, {})
     const page = await console().open('/campaigns', { user, viewport: narrow })
-    await button(page, 'Continuar').waitFor()
-    const placeOf = async (name: string) => {
-      const box = await button(page, name).boundingBox()
-      if (!box) throw new Error(`${name} does not show`)
-      return box
-    }
-    for (const width of [390, 360, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      const [stop, remove] = [await placeOf('Parar'), await placeOf('Excluir')]
-      expect(remove.y).toBeGreaterThanOrEqual(stop.y + stop.height)
-      expect(remove.x).toBeGreaterThan(stop.x + stop.width)
-      expect(Math.min(stop.height, remove.height)).toBeGreaterThanOrEqual(44)
-      const inFoot = card(page, 'Campanha').locator('footer > *')
-      const tops = await inFoot.evaluateAll((all) =>
-        all.map((each) => each.getBoundingClientRect().top),
+    await card(page, 'Rascunho').waitFor()
+    const ends = async () => {
+      const boxes = await Promise.all(
+        (await page.getByRole('article').all()).map((each) => each.boundingBox()),
       )
-      expect(new Set(tops).size).toBe(1)
+      return boxes.map((box) => (box ? box.y + box.height : 0))
     }
+    // They find their places as they are measured.
+    await expect.poll(async () => Math.max(...(await ends()))).toBeLessThan(narrow.height)
+    expect(await ends()).toHaveLength(4)
+    await examine(page, 'campanhas-quatro-estreito')
+
+    const natal = card(page, 'Natal')
+    const menu = natal.getByRole('button', { name: 'Ações de Natal' })
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await menu.click()
+      for (const item of await natal.getByRole('menuitem').all()) {
+        const box = await item.boundingBox()
+        expect(box?.height).toBeGreaterThanOrEqual(44)
+        expect(box?.x).toBeGreaterThanOrEqual(0)
+      }
+      await examine(page, `campanhas-menu-${width}`)
+      await page.keyboard.press('Escape')
+    }
+    await page.setViewportSize(narrow)
+    await natal.click({ position: { x: 40, y: 90 } })
+    await page.getByRole('heading', { level: 1, name: 'Natal' }).waitFor()
+    await page.goBack()
+    await natal.waitFor()
   })
 
   test('shows the result of every recipient in a dialog that has an address', async () => {

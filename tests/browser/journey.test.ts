@@ -243,7 +243,7 @@ async function startAndStop(page: Page, { control }: Console): Promise<void> {
   await slow.getByRole('button', { name: 'Continuar' }).waitFor()
   await expectInReach(slow)
   await page.setViewportSize(narrow)
-  await expectInReach(slow)
+  await expectInMenu(slow)
   await page.setViewportSize(wide)
   await button(page, 'Parar').click()
   await button(page, 'Sim').click()
@@ -265,6 +265,18 @@ async function expectInReach(card: Locator): Promise<void> {
   const steer = await card.getByRole('button', { name: /^(Pausar|Continuar)$/ }).boundingBox()
   const stop = await card.getByRole('button', { name: 'Parar' }).boundingBox()
   expect(stop?.y).toBe(steer?.y)
+}
+
+/** On a phone a menu has it all. */
+async function expectInMenu(line: Locator): Promise<void> {
+  const menu = line.getByRole('button', { name: 'Ações de Devagar' })
+  await menu.click()
+  expect(await line.getByRole('menuitem').allTextContents()).toEqual([
+    ...['Continuar', 'Parar', 'Ver Detalhes'],
+    ...['Escrever para a pessoa que não leu', 'Escrever para a pessoa que não respondeu'],
+    ...['Duplicar', 'Excluir'],
+  ])
+  await menu.click()
 }
 
 /** Everybody has the first campaign's message, and the first one the second's too; none twice. */

@@ -38,7 +38,7 @@ import { ScheduledState } from './scheduled-state.tsx'
 import { useCampaignActions } from './use-campaign-actions.ts'
 import type { ListAddress } from './use-list-address.ts'
 
-type CardProps = {
+export type CardProps = {
   readonly campaign: Campaign
   readonly devices: readonly Device[]
   readonly lists: Lists

@@ -1,10 +1,18 @@
 import { heldPeople, listNamesOf } from '#contract/campaigns/audience-words.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
+import { replyRate } from '#contract/campaigns/campaign-counts.ts'
 import { templateOf } from '#contract/campaigns/campaign-medium.ts'
-import { CampaignStatus, campaignDate } from '#contract/campaigns/campaign-status.ts'
+import { CampaignStatus, campaignDate, showsCounts } from '#contract/campaigns/campaign-status.ts'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'
-import { formatDateTime, formatDuration, formatPhone, formatQuantity } from '../../format.ts'
+import {
+  formatCount,
+  formatDateTime,
+  formatDecimal,
+  formatDuration,
+  formatPhone,
+  formatQuantity,
+} from '../../format.ts'
 import { deviceName } from '../../parts/device-name.ts'
 import { isLost } from '../../parts/waiting-campaigns.ts'
 import { plainTextOf } from '../../parts/whatsapp-markup.ts'
@@ -26,8 +34,16 @@ export function cardFactsOf(
   return [
     ...factsOf(campaign, devices),
     { name: 'Lista', value: isOpen ? 'Nenhuma ainda' : shortNames(listNamesOf(campaign, lists)) },
+    ...(showsCounts(campaign) ? [{ name: 'Respostas', value: answersOf(campaign) }] : []),
     ...(people === null ? [] : [{ name: 'Pessoas na lista', value: people }]),
   ]
+}
+
+/** `12 (8,0%)`, of all messages that went out. */
+function answersOf(campaign: Campaign): string {
+  const { replyCount } = campaign
+  if (replyCount === 0) return '0'
+  return `${formatCount(replyCount)} (${formatDecimal(replyRate(campaign))}%)`
 }
 
 /** `Pais e mais 2 listas` */

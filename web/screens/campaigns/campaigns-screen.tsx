@@ -18,8 +18,11 @@ import { SearchField } from '../../ui/forms/search-field.tsx'
 import { WindowedGrid } from '../../ui/lists/windowed-grid.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { useIsNarrow } from '../../ui/use-media.ts'
 import { CampaignCard, CampaignCardSkeleton } from './campaign-card.tsx'
 import { filterCampaigns, statusChoices } from './campaign-filter.ts'
+import { CampaignLine, CampaignLineSkeleton } from './campaign-line.tsx'
+import { orderChoices, sortCampaigns } from './campaign-order.ts'
 import styles from './campaigns-screen.module.css'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
 
@@ -30,11 +33,12 @@ const DetailsDialog = lazyPart(
 
 const CARD_MIN_WIDTH = 340
 const CARD_HEIGHT = 361
+const LINE_HEIGHT = 114
 
 /** One shared array, so that nothing is redrawn for a new one. */
 const nothing: readonly never[] = []
 
-/** Every campaign of the user, newest first, with its progress and results. */
+/** Every campaign of the user, in the order that is chosen, with its progress and results. */
 export function CampaignsScreen() {
   const { data, error, mutate } = useCampaigns()
   const address = useListAddress()
@@ -78,7 +82,7 @@ export function CampaignsScreen() {
 }
 
 function Filters({ address }: { readonly address: ListAddress }) {
-  const { filter, setSearch, setStatus } = address
+  const { filter, order, setSearch, setStatus, setOrder } = address
   return (
     <search className={styles.filters}>
       <SearchField
@@ -99,6 +103,18 @@ function Filters({ address }: { readonly address: ListAddress }) {
           </option>
         ))}
       </SelectField>
+      <SelectField
+        label="Ordem"
+        isLabelHidden
+        value={order}
+        onChange={({ target }) => setOrder(target.value)}
+      >
+        {orderChoices.map((choice) => (
+          <option key={choice.order} value={choice.order}>
+            {choice.label}
+          </option>
+        ))}
+      </SelectField>
     </search>
   )
 }
@@ -110,11 +126,14 @@ const CampaignList = memo(function CampaignList({
   readonly campaigns: readonly Campaign[]
   readonly address: ListAddress
 }) {
+  const { order } = address
   const { search, status } = address.filter
   const shown = useMemo(
-    () => filterCampaigns(campaigns, { search, status }),
-    [campaigns, search, status],
+    () => sortCampaigns(filterCampaigns(campaigns, { search, status }), order),
+    [campaigns, search, status, order],
   )
+  const isNarrow = useIsNarrow()
+  const Item = isNarrow ? CampaignLine : CampaignCard
   const runningByDevice = useMemo(() => groupRunning(campaigns), [campaigns])
   const devices = useDevices().data?.devices ?? nothing
   const { lists } = useListNames()
@@ -132,13 +151,15 @@ const CampaignList = memo(function CampaignList({
         <NothingFound onClear={address.clearFilter} />
       ) : (
         <WindowedGrid
+          // The heights of cards say nothing of lines.
+          key={isNarrow ? 'lines' : 'cards'}
           label="Campanhas"
           items={shown}
           minWidth={CARD_MIN_WIDTH}
-          rowHeight={CARD_HEIGHT}
+          rowHeight={isNarrow ? LINE_HEIGHT : CARD_HEIGHT}
           keyOf={idOf}
           renderItem={(campaign) => (
-            <CampaignCard
+            <Item
               campaign={campaign}
               devices={devices}
               lists={lists}
@@ -189,6 +210,7 @@ function NothingFound({ onClear }: { readonly onClear: () => void }) {
 }
 
 function CardSkeletons() {
+  const Shape = useIsNarrow() ? CampaignLineSkeleton : CampaignCardSkeleton
   return (
     <Loading className={styles.loading}>
       <p className={styles.count}>
@@ -196,7 +218,7 @@ function CardSkeletons() {
       </p>
       <div className={styles.skeletons}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-          <CampaignCardSkeleton key={key} />
+          <Shape key={key} />
         ))}
       </div>
     </Loading>

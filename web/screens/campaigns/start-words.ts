@@ -8,14 +8,19 @@ const NAMED_DAYS = 6
 
 const weekday = whenAsked(() => new Intl.DateTimeFormat(LOCALE, { weekday: 'long' }))
 
+/** Whether it is still to come. */
+export function startVerb(iso: string, nowMs: number): string {
+  return Date.parse(iso) < nowMs - MINUTE_MS ? 'Era para começar' : 'Começa'
+}
+
 /** What stands before the time that is left: `Começa amanhã às 09:00,` in the browser's zone. */
 export function startWords(iso: string, nowMs: number): string {
   const startMs = Date.parse(iso)
-  if (startMs < nowMs - MINUTE_MS) return 'Era para começar'
+  const verb = startVerb(iso, nowMs)
   const days = Math.round((midnightOf(startMs) - midnightOf(nowMs)) / DAY_MS)
-  if (startMs < nowMs + MINUTE_MS || days > NAMED_DAYS) return 'Começa'
+  if (startMs < nowMs + MINUTE_MS || days > NAMED_DAYS) return verb
   const day = ['hoje', 'amanhã'][days] ?? weekday().format(startMs)
-  return `Começa ${day} às ${formatClock(iso)},`
+  return `${verb} ${day} às ${formatClock(iso)},`
 }
 
 function midnightOf(ms: number): number {

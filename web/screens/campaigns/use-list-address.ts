@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { entryState, goBack } from '../../ui/back-trap.ts'
 import { type CampaignFilter, statusChoices } from './campaign-filter.ts'
+import { orderChoices } from './campaign-order.ts'
 
 /** Browsers refuse a page that rewrites its address at every key of a fast typist. */
 const WRITE_DELAY_MS = 300
@@ -13,6 +14,7 @@ const OPENED_HERE = 'detalhes'
 type Parameters = {
   readonly busca: string
   readonly status: string
+  readonly ordem: string
   readonly detalhes: string
 }
 
@@ -23,6 +25,9 @@ export function useListAddress() {
   const search = typed ?? parameters.get('busca') ?? ''
   const status =
     statusChoices.find((choice) => choice.status === parameters.get('status'))?.status ?? null
+  const order =
+    orderChoices.find((choice) => choice.order === parameters.get('ordem'))?.order ??
+    orderChoices[0].order
 
   const write = useCallback(
     (changes: Partial<Parameters>) => {
@@ -44,10 +49,15 @@ export function useListAddress() {
     const filter: CampaignFilter = { search, status }
     return {
       filter,
+      order,
       setSearch: setTyped,
       // Saves the text being typed too: leaving or reloading at once keeps both.
       setStatus: (next: string) => {
         write({ busca: search, status: next })
+        setTyped(null)
+      },
+      setOrder: (next: string) => {
+        write({ busca: search, ordem: next === orderChoices[0].order ? '' : next })
         setTyped(null)
       },
       clearFilter: () => {
@@ -65,7 +75,7 @@ export function useListAddress() {
         else write({ detalhes: '' })
       },
     }
-  }, [search, status, parameters, write])
+  }, [search, status, order, parameters, write])
 }
 
 export type ListAddress = ReturnType<typeof useListAddress>

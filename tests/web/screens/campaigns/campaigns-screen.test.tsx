@@ -168,3 +168,32 @@ test('a draft lacks the list and the connection that are gone', async () => {
   await page.findByText('Escolha uma lista de contatos.')
   await page.findByText('Escolha uma conexão de WhatsApp.')
 })
+
+test('puts campaigns in the order that is chosen, and keeps it in the address', async () => {
+  const console = await aConsole()
+  for (const [id, name, replyCount] of [
+    ['1', 'Aviso', 2],
+    ['2', 'Natal', 8],
+    ['3', 'Bazar', 0],
+  ] as const) {
+    await keepCampaign(console, console, {
+      ...{ id, name, replyCount, status: CampaignStatus.done, sentCount: 16 },
+      createdAt: `2026-01-0${id}T12:00:00.000Z`,
+    })
+  }
+  const { user, page } = await console.open('/campaigns')
+  const names = () =>
+    page.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)
+  await page.findByRole('article', { name: 'Natal' })
+  expect(names()).toEqual(['Bazar', 'Natal', 'Aviso'])
+  const order = page.getByLabelText('Ordem')
+  await user.selectOptions(order, 'Nome, de A a Z')
+  expect(names()).toEqual(['Aviso', 'Bazar', 'Natal'])
+  expect(location.search).toBe('?ordem=nome')
+  await user.selectOptions(order, 'Mais respostas')
+  expect(names()).toEqual(['Natal', 'Aviso', 'Bazar'])
+  const natal = within(page.getByRole('article', { name: 'Natal' }))
+  expect(natal.getByText('Respostas').nextSibling?.textContent).toBe('8 (50,0%)')
+  await user.selectOptions(order, 'Mais recentes')
+  expect(location.search).toBe('')
+})

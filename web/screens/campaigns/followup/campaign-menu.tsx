@@ -10,13 +10,19 @@ export function CampaignMenu({
   campaign: { id, name },
   choices,
   onChoose,
+  first = [],
+  last = [],
 }: {
   readonly campaign: Campaign
   readonly choices: readonly FollowupChoice[]
   readonly onChoose: (choice: FollowupChoice) => void
+  /** What has no button of its own where the menu stands. */
+  readonly first?: readonly MenuItem[]
+  readonly last?: readonly MenuItem[]
 }) {
   const [, navigate] = useLocation()
   const items: readonly MenuItem[] = [
+    ...first,
     ...choices
       .filter(({ nobody }) => nobody === null)
       .map((choice) => ({
@@ -29,6 +35,7 @@ export function CampaignMenu({
       icon: Copy,
       onSelect: () => navigate(`${consoleRoutes.newCampaign}?reutilizar=${id}`),
     },
+    ...last,
   ]
   return <Menu label={`Ações de ${name}`} items={items} />
 }
