@@ -16,7 +16,7 @@ const SHARED_BYTES = 2_000
  * nothing of theirs comes along with what most visits begin with. Its calls come beside it.
  */
 const firstScreen =
-  /web\/(?:screens\/dashboard\/(?!dashboard-screen|campaign-table|campaign-row|campaign-search|first-steps|now\/).*\.tsx?|api\/(?:dashboard|campaigns\/all-campaigns)\.ts)$/
+  /web\/(?:screens\/dashboard\/(?!dashboard-screen|activity-chart|campaign-table|campaign-row|campaign-search|first-steps|now\/).*\.tsx?|api\/(?:dashboard|campaigns\/all-campaigns)\.ts)$/
 
 /** What every page asks the server for once its screen shows. */
 const everyPage = /src\/contract\/(?:api\/(?:gateways\/unread-api|service-api)|events)\.ts$/

@@ -46,6 +46,11 @@ const figures = {
 export const ChartData = z.object({
   labels: z.array(z.string()),
   datasets: z.array(z.object({ label: z.string(), data: z.array(z.number()), color: z.string() })),
+  /**
+   * Messages sent on as many days before those, a day for each point; left out where points are hours
+   * or minutes, and by servers that do not compare.
+   */
+  before: z.object({ labels: z.array(z.string()), data: z.array(z.int().min(0)) }).exactOptional(),
 })
 export type ChartData = z.infer<typeof ChartData>
 

@@ -6,6 +6,7 @@ import {
   expectAccessible,
   narrow,
 } from '../support/browser/console.ts'
+import { examine, screenLooks } from '../support/browser/looks.ts'
 import { tryAgain } from '../support/browser/places.ts'
 import { phones, type User } from '../support/daemon/user.ts'
 import { aPromise } from '../support/promise.ts'
@@ -133,6 +134,47 @@ describeConsole('dashboard', (console) => {
     await expectAccessible(page)
     await tryAgain(page, calls, alert.getByRole('button', { name: 'Tentar novamente' }))
     await figure(page, 'Mensagens Enviadas', /^0\b/).waitFor()
+  })
+
+  test('draws the days before behind those that are chosen, and says at a point which they are', async () => {
+    const { user } = await aFinishedCampaign(console())
+    let sent = Array.from({ length: 30 }, (_, day) => (day % 7 < 5 ? 40 + ((day * 37) % 60) : 0))
+    const prepare = (page: Page) =>
+      page.route(statsPath, async (route) => {
+        const response = await route.fetch()
+        const { chartData, ...rest } = await response.json()
+        chartData.datasets[0].data = sent
+        chartData.datasets[1].data = sent.map((count) => Math.floor(count * 0.9))
+        chartData.before.data = sent.map((_, day) => (day % 7 < 5 ? 20 + ((day * 53) % 50) : 0))
+        await route.fulfill({ response, json: { ...rest, chartData } })
+      })
+    for (const look of screenLooks) {
+      const { viewport, colorScheme } = look
+      const page = await console().open('/', { user, viewport, colorScheme, prepare, isNew: true })
+      await page.locator('canvas').waitFor()
+      const toggle = page.getByRole('switch', { name: 'Comparar com os 30 dias anteriores' })
+      await toggle.scrollIntoViewIfNeeded()
+      const chart = await page.locator('.u-over').boundingBox()
+      if (!chart) throw new Error('no chart')
+      for (const place of [0.3, 0.97]) {
+        await page.mouse.move(chart.x + chart.width * place, chart.y + chart.height / 2)
+        const tooltip = page.locator('figure li', { hasText: /^Enviadas em \d\d\/\d\d/ })
+        await tooltip.waitFor()
+        const box = await tooltip.boundingBox()
+        expect(box?.x).toBeGreaterThanOrEqual(0)
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width)
+      }
+      await examine(page, `painel-comparado-${look.look}`)
+      await toggle.click()
+      await page
+        .getByRole('columnheader', { name: /dias anteriores/ })
+        .waitFor({ state: 'detached' })
+    }
+    sent = sent.map((_, day) => (day === 29 ? 49 : 0))
+    const page = await console().open('/', { user, prepare, isNew: true })
+    await page.locator('canvas').waitFor()
+    await page.getByRole('switch').scrollIntoViewIfNeeded()
+    await examine(page, 'painel-comparado-barras')
   })
 
   test('warns at the console of a missing chart, and shows the rest', async () => {

@@ -11,7 +11,10 @@ type Point = { readonly acceptedCount: number; readonly deliveredCount: number }
 
 const nothing: Point = { acceptedCount: 0, deliveredCount: 0 }
 
-/** The chart of messages over time: by day, or by hour or minute for a short campaign. */
+/**
+ * The chart of messages over time: by day and beside as many days before, or by hour or minute for a
+ * short campaign.
+ */
 export function activityChart({
   campaign,
   hours,
@@ -47,11 +50,16 @@ export function activityChart({
       span.map((hour) => byHour.get(hour) ?? nothing),
     )
   }
-  const shown = lastDays(nowMs, dayCount)
-  return chart(
-    shown.map(dayLabel),
-    shown.map((day) => days.get(day) ?? nothing),
-  )
+  const pointOf = (day: string) => days.get(day) ?? nothing
+  const both = lastDays(nowMs, 2 * dayCount)
+  const [before, shown] = [both.slice(0, dayCount), both.slice(dayCount)]
+  return {
+    ...chart(shown.map(dayLabel), shown.map(pointOf)),
+    before: {
+      labels: before.map(dayLabel),
+      data: before.map((day) => pointOf(day).acceptedCount),
+    },
+  }
 }
 
 /** The hours from a campaign's start to its end, or to now; `undefined` before its start. */

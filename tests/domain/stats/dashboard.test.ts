@@ -216,6 +216,7 @@ test('one campaign shows its own figures, by the hour while it is shorter than t
   })
   expect(chartData.labels).toEqual(['17:00', '18:00', '19:00'])
   expect(chartData.datasets[0]?.data).toEqual([1, 0, 1])
+  expect(chartData.before).toBeUndefined()
 })
 
 test('hours of two days name the day', async () => {
@@ -323,3 +324,28 @@ test('a campaign that has not started is for those on its lists', async () => {
   const campaign = aCampaign({ status: CampaignStatus.scheduled, contactListId })
   expect(await plannedPeople(made.storage.lists, 'ana', campaign)).toBe(2)
 })
+
+test.each([
+  ['7', ['02/03', '08/03'], 2],
+  [undefined, ['15/01', '13/02'], 1],
+] as const)(
+  'the days before those are beside them, and add up to the change: %s',
+  async (dias, ends, sent) => {
+    const read = await aDashboard({
+      sent: [
+        statsWith('1', { times: ['2026-03-10T12:00:00Z', '2026-03-15T11:00:00Z'] }),
+        statsWith('2', { times: ['2026-03-04T12:00:00Z', '2026-03-05T12:00:00Z'] }),
+        statsWith('3', { times: ['2026-02-10T12:00:00Z'] }),
+      ],
+    })
+    const { stats, chartData } = await read(dias === undefined ? {} : { dias: Number(dias) })
+    const { labels, data } = chartData.before ?? { labels: [], data: [] }
+    expect([labels[0], labels.at(-1)]).toEqual(ends)
+    expect(data).toHaveLength(chartData.labels.length)
+    const sum = (all: readonly number[] = []) => all.reduce((total, count) => total + count, 0)
+    expect(sum(data)).toBe(sent)
+    const now = sum(chartData.datasets[0]?.data)
+    expect(stats.messageChange).toBe(((now - sent) / sent) * 100)
+    if (dias !== undefined) expect(now).toBe(stats.totalMessages)
+  },
+)

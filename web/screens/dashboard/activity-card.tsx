@@ -9,8 +9,8 @@ import { Card, CardHead } from '../../ui/page/card.tsx'
 import styles from './activity-card.module.css'
 
 /** The chart library is as large as all the rest of the screen. */
-const LineChart = lazyPart(
-  async () => (await import('../../ui/chart/line-chart.tsx')).LineChart,
+const ActivityChart = lazyPart(
+  async () => (await import('./activity-chart.tsx')).ActivityChart,
   ChartShape,
 )
 
@@ -30,17 +30,7 @@ export function ActivityCard({
     <Card className={styles.card}>
       <CardHead title={TITLE}>{hint && <p className={styles.hint}>{hint}</p>}</CardHead>
       <ErrorBoundary fallback={<ChartMissing />} onError={reportFailure}>
-        {chart ? (
-          <LineChart
-            title={TITLE}
-            pointName="Quando"
-            labels={chart.labels}
-            series={chart.datasets}
-            height={HEIGHT_PX}
-          />
-        ) : (
-          <ChartShape />
-        )}
+        {chart ? <ActivityChart title={TITLE} chart={chart} height={HEIGHT_PX} /> : <ChartShape />}
       </ErrorBoundary>
       {chart && <MostSent chart={chart} />}
     </Card>

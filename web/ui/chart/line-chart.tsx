@@ -2,9 +2,14 @@ import './line-chart.css'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatCount } from '../../format.ts'
 import { classNames } from '../class-names.ts'
-import { isSparse } from './chart-scale.ts'
 import styles from './line-chart.module.css'
-import { createLinePlot, type LineData, type LinePlot, type PointedAt } from './line-plot.ts'
+import {
+  createLinePlot,
+  isInBars,
+  type LineData,
+  type LinePlot,
+  type PointedAt,
+} from './line-plot.ts'
 
 /** The tooltip stands at the side of the cursor where there is more room. */
 const tooltipSide = (left: number, width: number) =>
@@ -72,11 +77,11 @@ export function LineChart({
 /** The lines or bars by their colour, with their values at a point where one is given. */
 function Keys({ series, pointedAt }: Pick<LineData, 'series'> & { readonly pointedAt?: number }) {
   return (
-    <ul className={classNames(isSparse(series) && styles.bars)}>
-      {series.map(({ label, data }) => (
-        <li key={label}>
+    <ul className={classNames(isInBars({ series }) && styles.bars)}>
+      {series.map(({ label, data, isFaint, pointNames }) => (
+        <li key={label} className={classNames(isFaint && styles.faint)}>
           <span className={styles.key} />
-          {label}
+          {(pointedAt !== undefined && pointNames?.[pointedAt]) || label}
           {pointedAt !== undefined && <b>{formatCount(data[pointedAt] ?? 0)}</b>}
         </li>
       ))}
@@ -108,8 +113,11 @@ function NumbersTable({
           {labels.map((label, index) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              {series.map(({ label: name, data }) => (
-                <td key={name}>{formatCount(data[index] ?? 0)}</td>
+              {series.map(({ label: name, data, pointNames }) => (
+                <td key={name}>
+                  {formatCount(data[index] ?? 0)}
+                  {pointNames && ` (${pointNames[index]})`}
+                </td>
               ))}
             </tr>
           ))}

@@ -12,7 +12,16 @@ import {
 export type LineData = {
   /** One for each point, left to right. */
   readonly labels: readonly string[]
-  readonly series: readonly { readonly label: string; readonly data: readonly number[] }[]
+  readonly series: readonly Series[]
+}
+
+type Series = {
+  readonly label: string
+  readonly data: readonly number[]
+  /** Stands behind the others, to compare them with. */
+  readonly isFaint?: boolean
+  /** What its points are called, where these are not those of the chart. */
+  readonly pointNames?: readonly string[]
 }
 
 /** The point under the cursor, and how far from the left edge it is drawn. */
@@ -23,8 +32,11 @@ export type LinePlot = ReturnType<typeof createLinePlot>
 const LETTER_WIDTH_PX = 7
 const LABEL_GAP_PX = 28
 const LINE_WIDTH_PX = 2
+const FAINT_WIDTH_PX = 1.5
 /** Of a bar: its share of a point's room, its most and its least width. */
 const BAR_SIZE: [number, number, number] = [0.4, 28, 7]
+/** Of a faint one, around both. */
+const FAINT_BAR_SIZE: [number, number, number] = [0.8, 58, 16]
 const VALUE_GAP_PX = 6
 
 /** Draws lines, or bars where few points have something, into `frame`, in the colours that its style has now. */
@@ -42,6 +54,7 @@ export function createLinePlot({
   // Read once: a drawing that is still due when the frame leaves the page would find none.
   const areaColours = [colour('--series-area'), colour('--series-area-end')]
   const textColour = colour('--text')
+  const faintColour = colour('--text-3')
   const font = `13px ${style.fontFamily}`
   let shown: LineData = { labels: [], series: [] }
   let plot: uPlot | null = null
@@ -51,7 +64,7 @@ export function createLinePlot({
   /** New numbers move the lines; what is pointed at stays. */
   function show(data: LineData): void {
     const isOtherShape =
-      data.series.length !== shown.series.length || isSparse(data.series) !== isSparse(shown.series)
+      data.series.length !== shown.series.length || isInBars(data) !== isInBars(shown)
     shown = data
     if (plot && !isOtherShape) {
       plot.setData(dataOf(shown))
@@ -71,7 +84,7 @@ export function createLinePlot({
   }
 
   function options(): uPlot.Options {
-    const hasBars = isSparse(shown.series)
+    const hasBars = isInBars(shown)
     return {
       width: frame.clientWidth,
       height,
@@ -83,7 +96,11 @@ export function createLinePlot({
         y: { range: () => [0, scaleTop(largestOf(shown))] },
       },
       axes: [pointAxis(), valueAxis()],
-      series: [{}, ...shown.series.map((_, index) => (hasBars ? bar(index) : line(index)))],
+      series: [
+        {},
+        ...shown.series.filter(isFaint).map(hasBars ? faintBar : faintLine),
+        ...shown.series.filter(isPlain).map((_, index) => (hasBars ? bar(index) : line(index))),
+      ],
       hooks: {
         setCursor: [({ cursor }) => onPoint(pointAt(cursor.idx ?? null))],
         draw: hasBars ? [drawValues] : [],
@@ -103,6 +120,22 @@ export function createLinePlot({
     }
   }
 
+  function faintLine(): uPlot.Series {
+    return {
+      ...{ stroke: faintColour, width: FAINT_WIDTH_PX, points: { show: false } },
+      ...{ dash: [2, 4], cap: 'round' as const },
+    }
+  }
+
+  /** An outline behind the bars of its point. */
+  function faintBar(): uPlot.Series {
+    const { bars } = uPlot.paths
+    return {
+      ...{ stroke: faintColour, width: FAINT_WIDTH_PX, dash: [2, 4], points: { show: false } },
+      ...(bars && { paths: bars({ size: FAINT_BAR_SIZE, radius: 0.2 }) }),
+    }
+  }
+
   /** The first series at the left of its point, the second at its right. */
   function bar(index: number): uPlot.Series {
     const stroke = colour(`--series-${index + 1}`)
@@ -115,7 +148,7 @@ export function createLinePlot({
 
   function drawValues(drawn: uPlot): void {
     const { ctx } = drawn
-    const values = tallestOf(shown.series)
+    const values = tallestOf(shown.series.filter(isPlain))
     const leftOf = (point: number) => drawn.valToPos(point, 'x')
     const texts = values.map(formatCount)
     const valued = valuedPoints(values, {
@@ -180,8 +213,18 @@ function snap(plot: uPlot, left: number, top: number): [left: number, top: numbe
   return left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]
 }
 
+const isFaint = (series: Series) => series.isFaint === true
+const isPlain = (series: Series) => !isFaint(series)
+
+/** What is only compared with does not say how the rest is drawn. */
+export function isInBars({ series }: Pick<LineData, 'series'>): boolean {
+  return isSparse(series.filter(isPlain))
+}
+
+/** What is drawn first stands behind. */
 function dataOf({ labels, series }: LineData): uPlot.AlignedData {
-  return [labels.map((_, index) => index), ...series.map(({ data }) => [...data])]
+  const drawn = [...series.filter(isFaint), ...series.filter(isPlain)]
+  return [labels.map((_, index) => index), ...drawn.map(({ data }) => [...data])]
 }
 
 /** A single point stands in the middle; bars have room beside the first and the last. */
