@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './list-screen.module.css'
+import { isElsewhere } from './page-keys.ts'
 
 /**
  * The bars that come with a choice and with changes. They show below the rows and are read before
@@ -41,10 +42,4 @@ export function ActionBars({
       {children}
     </div>
   )
-}
-
-/** Whether a key means something else: a dialog over the page, or a field that is written into. */
-function isElsewhere(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]')) return true
-  return target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), select')
 }

@@ -7,6 +7,8 @@ export const listMessages = {
   loadFailed: 'Não foi possível carregar esta lista.',
   saveFailed: 'Não foi possível salvar as alterações.',
   saved: (count: number) => (count === 1 ? '1 contato alterado.' : `${people(count)} alterados.`),
+  phoneKept: 'O telefone não pode ficar vazio: ficou o que estava.',
+  nothingUnsaved: 'Nenhuma alteração por salvar.',
   unsaved: 'As alterações desta lista ainda não foram salvas. Sair sem salvar?',
   removeConfirm: (count: number) =>
     `Remover ${people(count)} desta lista? Isto não pode ser desfeito.`,

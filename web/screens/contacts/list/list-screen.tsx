@@ -29,6 +29,7 @@ import { ListTable } from './table/list-table.tsx'
 import { useBulk, useSave } from './use-list-actions.ts'
 import { useRowEdits } from './use-row-edits.ts'
 import { ColumnsLeft, useShownColumns } from './use-shown-columns.tsx'
+import { useUndoKeys } from './use-undo-keys.ts'
 import { useViewedRows, type ViewedRows } from './use-viewed-rows.ts'
 
 const ExportDialog = lazyPart(async () => (await import('../export-dialog.tsx')).ExportDialog)
@@ -47,6 +48,7 @@ function ListPage({ id }: { readonly id: string }) {
   const { shown: shownColumns, showMore } = useShownColumns(columns, view)
   const rowEdits = useRowEdits(id, patch)
   const saving = useSave(rowEdits)
+  useUndoKeys(rowEdits)
   const total = list?.total ?? 0
   const bulk = useBulk(id, { shown: rows, total, view: shownView, isLong, onGone: patch })
   useLeaveGuard(rowEdits.edits.size > 0, listMessages.unsaved, { isInDialog: false })

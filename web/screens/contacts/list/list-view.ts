@@ -28,6 +28,11 @@ export function columnLabel(column: Column): string {
   return column.kind === 'name' ? 'Nome' : 'Telefone'
 }
 
+/** Whether a cell may say nothing: a contact without a phone is none. */
+export function mayBeEmpty({ kind }: Column): boolean {
+  return kind !== 'phone'
+}
+
 /** What the person of a row is called. */
 export function personOf({ name, phone }: ListRow): string {
   return name || formatPhone(phone)

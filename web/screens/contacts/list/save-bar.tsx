@@ -1,12 +1,15 @@
+import { Undo2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { formatQuantity } from '../../../format.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { listMessages } from './list-messages.ts'
 import styles from './list-screen.module.css'
-import { isConflict, type RowEdits } from './use-row-edits.ts'
+import { isConflict, type RowEdit, type RowEdits } from './use-row-edits.ts'
 
-/** How many changes wait, and the ways to save them or to let them go. */
+/** How many changes wait, and the ways to save them, to take the last back, or to let all go. */
 export function SaveBar({
-  rowEdits: { edits, discard, insist, giveWay },
+  rowEdits: { edits, canUndo, canRedo, undo, discard, insist, giveWay },
   isSaving,
   onSave,
 }: {
@@ -14,12 +17,14 @@ export function SaveBar({
   readonly isSaving: boolean
   readonly onSave: () => void
 }) {
-  if (edits.size === 0) return null
-  const conflicts = [...edits.values()].filter(isConflict)
+  const { conflicts, refused } = useMemo(() => troublesOf(edits), [edits])
   const removedCount = conflicts.filter(({ now }) => now === null).length
-  const refused = [...edits.values()].filter(({ refusal }) => refusal !== undefined)
   return (
-    <div className={styles.save}>
+    // What is read out has to stand there before it says something.
+    <section
+      className={edits.size > 0 ? styles.save : undefined}
+      aria-label={edits.size > 0 ? 'O que fazer com as alterações' : undefined}
+    >
       {refused.length > 0 && (
         <Notice tone="danger">
           {formatQuantity(refused.length, 'contato não foi salvo', 'contatos não foram salvos')}:{' '}
@@ -49,23 +54,39 @@ export function SaveBar({
           </div>
         </Notice>
       )}
-      <p role="status">
-        {formatQuantity(edits.size, 'contato alterado', 'contatos alterados')}, ainda não{' '}
-        {edits.size === 1 ? 'salvo' : 'salvos'}
+      <p role="status" className={edits.size > 0 ? undefined : 'visually-hidden'}>
+        {edits.size > 0
+          ? `${formatQuantity(edits.size, 'contato alterado', 'contatos alterados')}, ainda não ${edits.size === 1 ? 'salvo' : 'salvos'}`
+          : canRedo && listMessages.nothingUnsaved}
       </p>
-      <div className={styles.buttons}>
-        <Button disabled={isSaving} onClick={discard}>
-          Descartar
-        </Button>
-        <Button look="primary" isBusy={isSaving} onClick={onSave}>
-          Salvar alterações
-        </Button>
-      </div>
-    </div>
+      {edits.size > 0 && (
+        <div className={styles.buttons}>
+          {canUndo && (
+            <Button look="quiet" icon={Undo2} disabled={isSaving} title="Ctrl+Z" onClick={undo}>
+              <span className={styles.rest}>Desfazer</span>
+            </Button>
+          )}
+          <Button disabled={isSaving} onClick={discard}>
+            Descartar
+          </Button>
+          <Button look="primary" isBusy={isSaving} onClick={onSave}>
+            Salvar alterações
+          </Button>
+        </div>
+      )}
+    </section>
   )
 }
 
 const NAMES_SHOWN = 3
+
+function troublesOf(edits: ReadonlyMap<string, RowEdit>) {
+  const all = [...edits.values()]
+  return {
+    conflicts: all.filter(isConflict),
+    refused: all.filter(({ refusal }) => refusal !== undefined),
+  }
+}
 
 function nowWords(now: { readonly name: string } | null | undefined): string {
   return now ? `agora: ${now.name || 'sem nome'}` : 'removido'

@@ -2,7 +2,9 @@ import { useCallback, useState } from 'react'
 import { type ListChangesReport, type ListRow, sameRow } from '#contract/contacts/list-rows.ts'
 import { type Column, cellOf } from '#contract/contacts/list-view.ts'
 import { changeRows } from '../../../api/list-rows.ts'
-import { columnsOf, withCell } from './list-view.ts'
+import { toastWarning } from '../../../ui/overlays/toast.ts'
+import { listMessages } from './list-messages.ts'
+import { columnsOf, mayBeEmpty, withCell } from './list-view.ts'
 
 export type RowEdit = {
   /** The row as it was when its editor began. */
@@ -16,36 +18,57 @@ export type RowEdit = {
 
 export type RowEdits = ReturnType<typeof useRowEdits>
 
-const none: ReadonlyMap<string, RowEdit> = new Map()
+/** A cell, and what it is to say. */
+export type CellText = { readonly row: ListRow; readonly column: Column; readonly text: string }
+
+type Edits = ReadonlyMap<string, RowEdit>
+
+type Written = {
+  readonly edits: Edits
+  /** What the edits were before each step, the last one last, and what was taken back. */
+  readonly past: readonly Edits[]
+  readonly future: readonly Edits[]
+}
+
+const nothing: Written = { edits: new Map(), past: [], future: [] }
+/** Steps that can be taken back. */
+const STEPS_KEPT = 100
 
 /** Changes of rows that are not saved yet, by the phone that each row had. */
 export function useRowEdits(
   listId: string,
   onSaved: (saved: ReadonlyMap<string, ListRow>) => void,
 ) {
-  const [edits, setEdits] = useState(none)
+  const [{ edits, past, future }, setWritten] = useState(nothing)
 
-  const type = useCallback((row: ListRow, column: Column, text: string) => {
-    setEdits((last) => {
-      const { before, after } = last.get(row.phone) ?? { before: row, after: row }
-      if (cellOf(after, column) === text) return last
-      const next = new Map(last)
-      const changed = withCell(after, column, text)
-      if (sameRow(before, changed)) next.delete(row.phone)
-      else next.set(row.phone, { before, after: changed })
-      return next
-    })
+  /** Writes cells, as one step. */
+  const write = useCallback((cells: readonly CellText[]) => {
+    setWritten((last) => stepped(last, withCells(last.edits, cells)))
   }, [])
+  const type = useCallback(
+    (row: ListRow, column: Column, text: string) => {
+      if (text.trim() === '' && !mayBeEmpty(column)) toastWarning(listMessages.phoneKept)
+      else write([{ row, column, text }])
+    },
+    [write],
+  )
+  const undo = useCallback(() => setWritten(undone), [])
+  const redo = useCallback(() => setWritten(redone), [])
 
   return {
-    edits,
-    type,
-    discard: () => setEdits(none),
-    save,
+    ...{ edits, type, write, undo, redo, save },
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    discard: () => setWritten((last) => stepped(last, nothing.edits)),
     /** Puts the typed cells over what somebody else wrote meanwhile, once it is saved again. */
     insist: () => setEdits((last) => new Map([...last].flatMap(insisted))),
     /** Leaves the rows that somebody else has changed as they are. */
     giveWay: () => setEdits((last) => new Map([...last].filter(([, edit]) => !isConflict(edit)))),
+  }
+
+  /** Steps of before led from rows that are others now. */
+  function setEdits(change: (last: Edits) => Edits): void {
+    setWritten((last) => ({ ...nothing, edits: change(last.edits) }))
   }
 
   /** Saves what can be saved; what cannot stays, with the reason. */
@@ -82,6 +105,37 @@ export function useRowEdits(
     onSaved(new Map(saved.map(([phone, { after }]) => [phone, after])))
     return report
   }
+}
+
+function withCells(last: Edits, cells: readonly CellText[]): Edits {
+  const next = new Map(last)
+  let isSame = true
+  for (const { row, column, text } of cells) {
+    const { before, after } = next.get(row.phone) ?? { before: row, after: row }
+    if (cellOf(after, column) === text) continue
+    isSame = false
+    const changed = withCell(after, column, text)
+    if (sameRow(before, changed)) next.delete(row.phone)
+    else next.set(row.phone, { before, after: changed })
+  }
+  return isSame ? last : next
+}
+
+function stepped(last: Written, edits: Edits): Written {
+  if (edits === last.edits) return last
+  return { edits, past: [...last.past.slice(1 - STEPS_KEPT), last.edits], future: [] }
+}
+
+function undone(last: Written): Written {
+  const edits = last.past.at(-1)
+  if (!edits) return last
+  return { edits, past: last.past.slice(0, -1), future: [...last.future, last.edits] }
+}
+
+function redone(last: Written): Written {
+  const edits = last.future.at(-1)
+  if (!edits) return last
+  return { edits, past: [...last.past, last.edits], future: last.future.slice(0, -1) }
 }
 
 export function isConflict(edit: RowEdit): boolean {

@@ -11,7 +11,8 @@ test('says which contacts were not saved and why, also where their rows are out 
   }
   const act = () => undefined
   const rowEdits = {
-    ...{ edits: new Map([[before.phone, edit]]), type: act, discard: act },
+    ...{ edits: new Map([[before.phone, edit]]), type: act, write: act, discard: act },
+    ...{ undo: act, redo: act, canUndo: true, canRedo: false },
     ...{ save: () => Promise.reject(new Error('unused')), insist: act, giveWay: act },
   }
   const shown = render(<SaveBar rowEdits={rowEdits} isSaving={false} onSave={act} />)

@@ -1,10 +1,11 @@
 import { CircleAlert } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Column } from '#contract/contacts/list-view.ts'
 import { formatPhone } from '../../../../format.ts'
 import { classNames } from '../../../../ui/class-names.ts'
-import { controlClass } from '../../../../ui/forms/field.tsx'
 import { columnLabel } from '../list-view.ts'
+import { type Begun, CellField } from './cell-field.tsx'
 import { Found } from './found.tsx'
 import styles from './list-table.module.css'
 
@@ -12,8 +13,9 @@ import styles from './list-table.module.css'
 const CUT_FROM = 18
 
 /**
- * A cell that becomes a field when it is pressed: Enter keeps what was typed, and in a grid goes on to
- * the cell below; Esc does not.
+ * A cell that becomes a field when it is pressed, by F2, or by what is typed on it, which takes the
+ * place of its text. Enter keeps what was typed, and in a grid goes on to the cell below; Esc does
+ * not. Delete empties it.
  */
 export function EditableCell({
   column,
@@ -51,6 +53,14 @@ export function EditableCell({
       />
     )
   }
+  const begin = ({ isReplaced }: Pick<Begun, 'isReplaced'>) =>
+    setBegun({ text, isReplaced, onType })
+  const press = (event: KeyboardEvent) => {
+    // The field is there before the key goes on: the letter, or the accent it begins with, is put into it.
+    if (beginsText(event)) flushSync(() => begin({ isReplaced: true }))
+    else if (event.key === 'F2') begin({ isReplaced: false })
+    else if (event.key === 'Delete' || event.key === 'Backspace') onType('')
+  }
   // A phone that was typed stands as it was typed.
   const shown = column.kind === 'phone' && !isChanged ? formatPhone(text) : text
   return (
@@ -63,7 +73,8 @@ export function EditableCell({
         className={classNames(styles.cell, isChanged && styles.changed)}
         aria-label={`${label}: ${shown || 'vazio'}. Editar`}
         title={shown.length > CUT_FROM ? shown : undefined}
-        onClick={() => setBegun({ text, onType })}
+        onClick={() => begin({ isReplaced: false })}
+        onKeyDown={press}
       >
         {shown === '' ? (
           <span className={styles.none}>–</span>
@@ -81,53 +92,14 @@ export function EditableCell({
   )
 }
 
-/** The cell as it was when it was pressed: what others write meanwhile is not taken for typed. */
-type Begun = { readonly text: string; readonly onType: (text: string) => void }
+/** Keys of the whole console, and the one that presses a button: they begin no text. */
+const OF_THE_PAGE = ['/', '?', ' ']
 
-/** What was typed is kept however the field ends, also when its row scrolls away; only Esc drops it. */
-function CellField({
-  label,
-  begun: { text, onType },
-  inputMode,
-  onEnd,
-}: {
-  readonly label: string
-  readonly begun: Begun
-  readonly inputMode: 'tel' | undefined
-  readonly onEnd: (how: { readonly isByKey: boolean }) => void
-}) {
-  const typed = useRef(text)
-  useLayoutEffect(
-    () => () => {
-      if (typed.current !== text) onType(typed.current)
-    },
-    [text, onType],
-  )
-  return (
-    <input
-      // biome-ignore lint/a11y/noAutofocus: it stands where the pressed cell stood
-      autoFocus
-      aria-label={label}
-      className={classNames(controlClass, styles.input)}
-      defaultValue={text}
-      inputMode={inputMode}
-      autoComplete="off"
-      onChange={({ target }) => {
-        typed.current = target.value
-      }}
-      // What is typed goes on from what stands there.
-      onFocus={({ target }) => target.setSelectionRange(text.length, text.length)}
-      onBlur={() => onEnd({ isByKey: false })}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return
-        // Else the key would press the cell that the focus goes back to.
-        event.preventDefault()
-        if (event.key === 'Escape') {
-          event.stopPropagation()
-          typed.current = text
-        }
-        onEnd({ isByKey: true })
-      }}
-    />
-  )
+/** Whether a key begins a text: a letter, an accent that the next letter gets, or an input method. */
+function beginsText(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event
+  const isThirdLevel = event.getModifierState('AltGraph')
+  if ((ctrlKey || metaKey || altKey) && !isThirdLevel) return false
+  if (key === 'Dead' || key === 'Process') return true
+  return [...key].length === 1 && !OF_THE_PAGE.includes(key)
 }

@@ -1,4 +1,11 @@
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 
 /** The row of heads, above all others. */
@@ -18,6 +25,7 @@ type Rows = readonly (ListRow | undefined)[]
 type Stop = GridPlace & { readonly phone: string | undefined }
 
 const FIRST_NAME: Stop = { row: 0, column: 1, part: 0, phone: undefined }
+/** A cell that is being written into. */
 const WRITTEN = 'input:not([type="checkbox"])'
 
 /**
@@ -42,11 +50,14 @@ export function useGrid(
   /** Whether the keys have led to the stop, and it has not got the focus yet. */
   const isAwaited = useRef(false)
   const [last, setStop] = useState(FIRST_NAME)
-  const stop = {
-    row: rowOf(last, rows, first),
-    column: Math.min(last.column, lastColumn),
-    part: last.part,
+  // Looked for once for the rows as they are, not at every drawing.
+  const row = useMemo(() => rowOf(last, rows, first), [last, rows, first])
+  const phone = rows[row]?.phone
+  // It is known from now on: of a row that is gone, whoever stands in its place has the stop.
+  if (last.phone !== undefined && phone !== undefined) {
+    if (row !== last.row || phone !== last.phone) setStop({ ...last, row, phone })
   }
+  const stop = { row, column: Math.min(last.column, lastColumn), part: last.part }
 
   useLayoutEffect(() => {
     const table = frame.current?.querySelector('table')
@@ -71,8 +82,8 @@ export function useGrid(
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const { target, altKey, shiftKey } = event
-    if (altKey || shiftKey || !(target instanceof HTMLElement)) return
+    const { target, altKey } = event
+    if (altKey || event.nativeEvent.isComposing || !(target instanceof HTMLElement)) return
     const from = target instanceof HTMLTableElement ? stop : placeOf(target)
     const next = from && nextOf(event, from, target)
     if (!next) return
@@ -82,7 +93,7 @@ export function useGrid(
   }
 
   function nextOf(
-    { key, ctrlKey, metaKey }: KeyboardEvent<HTMLElement>,
+    { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent<HTMLElement>,
     from: GridPlace,
     target: HTMLElement,
   ): GridPlace | null {
@@ -91,8 +102,13 @@ export function useGrid(
       ...from,
       row: Math.max(least, Math.min(row, end)),
     })
-    // In a field the keys stay with its text.
-    if (target.matches(WRITTEN)) return key === 'Enter' ? to(from.row + 1) : null
+    // In a field the keys stay with its text, but for those that end it.
+    if (target.matches(WRITTEN)) {
+      const step = shiftKey ? -1 : 1
+      if (key === 'Enter') return to(from.row + step)
+      return key === 'Tab' ? besideOf(from, step) : null
+    }
+    if (shiftKey) return null
     if (ctrlKey || metaKey) {
       if (key === 'Home') return { row: 0, column: 0, part: 0 }
       return key === 'End' ? { row: end, column: lastColumn, part: 0 } : null
@@ -112,6 +128,15 @@ export function useGrid(
       End: () => placeOf(controls.at(-1)),
     }
     return places[key]?.() ?? null
+  }
+
+  /** The next cell to write into, from row to row; null at the ends, where Tab leaves the grid. */
+  function besideOf({ row: at, column }: GridPlace, step: 1 | -1): GridPlace | null {
+    const next = column + step
+    if (next >= FIRST_NAME.column && next <= lastColumn) return { row: at, column: next, part: 0 }
+    const isThere = at + step >= 0 && at + step < rows.length
+    const edge = step > 0 ? FIRST_NAME.column : lastColumn
+    return isThere ? { row: at + step, column: edge, part: 0 } : null
   }
 }
 
@@ -141,10 +166,11 @@ function controlAt(table: HTMLElement, { row, column, part }: GridPlace): HTMLEl
   return controls[Math.min(part, controls.length - 1)]
 }
 
-function placeOf(control: HTMLElement | undefined): GridPlace | null {
+/** Where a control of the grid stands. */
+function placeOf(control: Element | null | undefined): GridPlace | null {
   const cell = control?.closest('td, th')
   const row = cell?.closest('tr')
-  if (!control || !cell || !row) return null
+  if (!(control instanceof HTMLElement) || !cell || !row) return null
   const part = controlsOf(cell).indexOf(control)
   const index = row.dataset.index
   return {

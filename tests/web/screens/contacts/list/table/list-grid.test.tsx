@@ -1,6 +1,6 @@
 import { act, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { aConsole } from '../../../../../support/web/console.tsx'
+import { aConsole, toast } from '../../../../../support/web/console.tsx'
 
 /** So few that all are in a document without heights. */
 const COUNT = 8
@@ -104,4 +104,78 @@ test('a cell that is pressed is where the keys go on from', async () => {
   expectOn(nameOf(5))
   act(() => nameOf(7).focus())
   expect(grid.querySelector('[tabindex="0"]')).toBe(nameOf(7))
+})
+
+test('what is typed on a cell takes the place of its text; F2 goes on from it', async () => {
+  const { press, expectOn, page, button, nameOf } = await aGrid()
+  await press('Zé')
+  const field = page.getByRole('textbox', { name: 'Nome de Pessoa 0' })
+  expectOn(field)
+  expect(field).toHaveProperty('value', 'Zé')
+  await press('{Escape}')
+  expectOn(nameOf(0))
+  await press('Zé{Enter}')
+  expectOn(nameOf(1))
+  button('Nome de Pessoa 0: Zé. Editar')
+  await press('{F2} Lima{Enter}')
+  button('Nome de Pessoa 1: Pessoa 1 Lima. Editar')
+  expectOn(nameOf(2))
+  await press('{F2}{Shift>}{Enter}{/Shift}')
+  expectOn(nameOf(1))
+})
+
+test('keys of the console keep their meaning on a cell', async () => {
+  const { press, expectOn, page, nameOf } = await aGrid()
+  await press('/')
+  expectOn(page.getByRole('searchbox'))
+  act(() => nameOf(0).focus())
+  await press('{Control>}b{/Control}')
+  expectOn(nameOf(0))
+})
+
+test('Tab keeps what was typed and goes on to the cells beside, from row to row', async () => {
+  const { press, expectOn, button, grid } = await aGrid()
+  await press('Zé{Tab}')
+  expectOn(button(/^Telefone de Pessoa 0:/))
+  button('Nome de Pessoa 0: Zé. Editar')
+  await press('{ArrowRight}B{Tab}')
+  expectOn(button(/^Nome de Pessoa 1:/))
+  button('turma de Pessoa 0: B. Editar')
+  await press('Bia{Shift>}{Tab}{/Shift}')
+  expectOn(button('turma de Pessoa 0: B. Editar'))
+  await press('{Control>}{End}{/Control}C{Tab}')
+  expect(grid.contains(document.activeElement)).toBe(false)
+  button('turma de Pessoa 7: C. Editar')
+})
+
+test('Delete empties a cell; a contact keeps its phone', async () => {
+  const { press, expectOn, button, page } = await aGrid()
+  await press('{Delete}')
+  expectOn(button('Nome de Pessoa 0: vazio. Editar'))
+  await press('{ArrowRight}{Backspace}')
+  const phone = button('Telefone de Pessoa 0: +55 (61) 90000-0000. Editar')
+  expectOn(phone)
+  await page.findByText(/^O telefone não pode ficar vazio/, toast)
+  await press('{F2}{Control>}a{/Control}{Backspace}{Enter}')
+  button('Telefone de Pessoa 0: +55 (61) 90000-0000. Editar')
+})
+
+test('Ctrl+Z takes back one change after the other, and all that was discarded', async () => {
+  const { press, page, button, user, nameOf } = await aGrid()
+  await press('Zé{Enter}Bia{Enter}')
+  await press('{Control>}z{/Control}')
+  button('Nome de Pessoa 1: Pessoa 1. Editar')
+  button('Nome de Pessoa 0: Zé. Editar')
+  await press('{Control>}z{/Control}')
+  nameOf(0)
+  page.getByText('Nenhuma alteração por salvar.')
+  await press('{Control>}{Shift>}z{/Shift}y{/Control}')
+  await user.click(button('Nome de Pessoa 1: Bia. Editar'))
+  await press('{Escape}')
+  await user.click(page.getByRole('button', { name: 'Descartar' }))
+  nameOf(0)
+  await press('{Control>}z{/Control}')
+  await user.click(page.getByRole('button', { name: 'Desfazer' }))
+  nameOf(1)
+  button('Nome de Pessoa 0: Zé. Editar')
 })
