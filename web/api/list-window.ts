@@ -12,6 +12,8 @@ const PAGE = 200
 const ROWS_SHOWN = 100_000
 
 type Page = { readonly query: string; readonly at: number; readonly answer: ViewAnswer }
+/** Null: it could not be read, or belongs to another version. */
+type ReadPage = readonly ListRow[] | null
 type ViewAnswer = z.infer<typeof ViewRowsJson>
 
 type Shown = {
@@ -37,33 +39,43 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
   const query = view && JSON.stringify(toViewQuery(view))
   const sight = useRef({ first: 0, end: 1 })
   const readSight = useRef<() => void>(() => undefined)
+  const readPage = useRef<(at: number) => Promise<ReadPage>>(async () => null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
   useEffect(() => {
     if (query === null) return
     const controller = new AbortController()
     const { signal } = controller
-    const asked = new Set<number>()
+    const asked = new Map<number, Promise<ReadPage>>()
     let version: string | null = null
-    const read = async (at: number): Promise<void> => {
-      if (asked.has(at)) return
-      asked.add(at)
+    const read = (at: number): Promise<ReadPage> => {
+      const reading = asked.get(at) ?? ask(at)
+      asked.set(at, reading)
+      return reading
+    }
+    const ask = async (at: number): Promise<ReadPage> => {
       try {
         const place = { ...JSON.parse(query), desde: at, limit: PAGE }
         const input = { params: { id }, query: place }
         const answer = await call(listRowsApi.viewRows, input, { signal })
-        if (signal.aborted) return
+        if (signal.aborted) return null
         // Written anew between two parts: all of them again.
-        if (version !== null && version !== answer.versao) return setAgain((count) => count + 1)
+        if (version !== null && version !== answer.versao) {
+          setAgain((count) => count + 1)
+          return null
+        }
         version = answer.versao
         setError(null)
         // Whoever types or presses meanwhile is served first.
         startTransition(() => setShown((last) => withPage(last, { query, at, answer })))
+        return answer.contatos
       } catch (failed) {
         asked.delete(at)
         if (!signal.aborted) setError(failed)
+        return null
       }
     }
+    readPage.current = read
     readSight.current = () => {
       const { first, end } = sight.current
       for (let at = first - (first % PAGE); at < end; at += PAGE) void read(at)
@@ -75,6 +87,16 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
   const onSight = useCallback((first: number, end: number) => {
     sight.current = { first, end: Math.max(end, first + 1) }
     readSight.current()
+  }, [])
+  /** Reads rows wherever they are, for who needs more of them than show. */
+  const readRows = useCallback(async (first: number, count: number) => {
+    const rows: (ListRow | undefined)[] = []
+    const start = first - (first % PAGE)
+    for (let at = start; at < first + count; at += PAGE) {
+      const page = await readPage.current(at)
+      for (let place = 0; place < PAGE; place += 1) rows.push(page?.[place])
+    }
+    return rows.slice(first - start, first - start + count)
   }, [])
   const patch = useCallback((saved: ReadonlyMap<string, ListRow | null>) => {
     setShown((last) => {
@@ -90,7 +112,7 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
   const isLoading = error === null && shown.query !== query
   /** Nothing has been answered yet, which is not the same as nobody found. */
   const isUnread = shown.query === null
-  return { rows, foundCount, optedOut, isLoading, isUnread, error, onSight, patch }
+  return { rows, foundCount, optedOut, isLoading, isUnread, error, onSight, readRows, patch }
 }
 
 /** Rows of another view or version go with it. */

@@ -1,4 +1,4 @@
-import { formatQuantity } from '../../../format.ts'
+import { formatCount, formatQuantity } from '../../../format.ts'
 
 const people = (count: number) => formatQuantity(count, 'contato', 'contatos')
 
@@ -8,6 +8,11 @@ export const listMessages = {
   saveFailed: 'Não foi possível salvar as alterações.',
   saved: (count: number) => (count === 1 ? '1 contato alterado.' : `${people(count)} alterados.`),
   phoneKept: 'O telefone não pode ficar vazio: ficou o que estava.',
+  pasteFailed: 'Não foi possível ler o que você colou. Copie e cole de novo.',
+  pastedSame: 'As células já diziam o que você colou.',
+  copied: (count: number) => (count === 1 ? '1 contato copiado.' : `${people(count)} copiados.`),
+  copiedSome: (count: number, chosen: number) =>
+    `Copiados ${formatCount(count)} de ${people(chosen)} escolhidos: só os que aparecem na tabela. “Exportar” leva todos.`,
   nothingUnsaved: 'Nenhuma alteração por salvar.',
   unsaved: 'As alterações desta lista ainda não foram salvas. Sair sem salvar?',
   removeConfirm: (count: number) =>

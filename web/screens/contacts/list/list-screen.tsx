@@ -16,6 +16,8 @@ import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { Card } from '../../../ui/page/card.tsx'
 import { useIsNarrow } from '../../../ui/use-media.ts'
 import { ActionBars } from './action-bars.tsx'
+import { PasteNotice } from './clipboard/paste-notice.tsx'
+import { usePaste } from './clipboard/use-paste.ts'
 import { ListActions } from './list-actions.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { listMessages } from './list-messages.ts'
@@ -48,6 +50,7 @@ function ListPage({ id }: { readonly id: string }) {
   const { shown: shownColumns, showMore } = useShownColumns(columns, view)
   const rowEdits = useRowEdits(id, patch)
   const saving = useSave(rowEdits)
+  const pasting = usePaste(rowEdits, { columns: shownColumns, readRows: reading.readRows })
   useUndoKeys(rowEdits)
   const total = list?.total ?? 0
   const bulk = useBulk(id, { shown: rows, total, view: shownView, isLong, onGone: patch })
@@ -129,6 +132,7 @@ function ListPage({ id }: { readonly id: string }) {
               onRemove={bulk.remove}
               onClear={bulk.clear}
             />
+            <PasteNotice leftOut={pasting.leftOut} onClose={pasting.dismiss} />
             <SaveBar rowEdits={rowEdits} isSaving={saving.isSaving} onSave={saving.save} />
           </ActionBars>
           {rows.length === 0 && !isLoading && reading.viewError === null ? (
@@ -154,6 +158,7 @@ function ListPage({ id }: { readonly id: string }) {
               sorting={view.sorting}
               isAllChosen={bulk.isAllChosen}
               onType={rowEdits.type}
+              onPaste={pasting.paste}
               onChoose={bulk.choose}
               onChooseAll={bulk.chooseAll}
               onSort={(sorting) => change({ sorting })}

@@ -26,7 +26,19 @@ export function useViewedRows(id: string, view: ListView) {
     },
     [patchWindow, patch],
   )
-  const same = { ...reading, isLong, patch: patchBoth, onSight: window.onSight }
+  const shown = isLong ? window.rows : found
+  const readWindow = window.readRows
+  /** Reads rows from a place on, at most as many as there are. */
+  const readRows = useCallback(
+    async (first: number, count: number): Promise<readonly (ListRow | undefined)[]> => {
+      const here = shown.slice(first, first + count)
+      if (here.every((row) => row !== undefined)) return here
+      const read = await readWindow(first, here.length)
+      return here.map((row, place) => row ?? read[place])
+    },
+    [shown, readWindow],
+  )
+  const same = { ...reading, isLong, patch: patchBoth, onSight: window.onSight, readRows }
   if (!isLong) {
     const foundCount = found.length
     // A whole list that is read anew keeps its count: it would be read out each time.

@@ -71,6 +71,10 @@ test('rows of a long list are found and ordered by the server, and read where th
   await waitFor(() => expect(result.current.rows).toHaveLength(count))
   expect(nameAt(0)).toBe('Pessoa 06000')
   expect(nameAt(3_000)).toBeUndefined()
+  // For who needs more of them than show, such as a long block that is pasted.
+  const names = (await result.current.readRows(150, 300)).map((row) => row?.name)
+  expect([names.length, names[0], names[299]]).toEqual([300, 'Pessoa 05850', 'Pessoa 05551'])
+  expect(await result.current.readRows(count - 1, 300)).toHaveLength(1)
   act(() => result.current.onSight(3_000, 3_030))
   await waitFor(() => expect(nameAt(3_000)).toBe('Pessoa 03000'))
 

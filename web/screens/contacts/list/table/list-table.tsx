@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, columnKey, type Sorting } from '#contract/contacts/list-view.ts'
 import { WindowedTable } from '../../../../ui/lists/windowed-table.tsx'
+import type { PastePlace } from '../clipboard/use-paste.ts'
 import { columnLabel, sameColumn } from '../list-view.ts'
 import type { RowEdit, RowEdits } from '../use-row-edits.ts'
 import type { Choice } from './choice-box.tsx'
@@ -11,6 +12,7 @@ import styles from './list-table.module.css'
 import { PersonDialog } from './person-dialog.tsx'
 import personStyles from './person-row.module.css'
 import { PersonRow } from './person-row.tsx'
+import { useClipboard } from './use-clipboard.ts'
 import { type GridPlace, useGrid } from './use-grid.ts'
 
 /** Of a row in its table, and of one of two lines. */
@@ -33,6 +35,8 @@ type Props = {
   /** Whether all rows of the view are chosen. */
   readonly isAllChosen: boolean
   readonly onType: RowEdits['type']
+  /** Given a text that was pasted on a cell. */
+  readonly onPaste: (text: string, place: PastePlace) => void
   readonly onChoose: (phones: readonly string[], isChosen: boolean) => void
   readonly onChooseAll: (isChosen: boolean) => void
   readonly onSort: (sorting: Sorting | null) => void
@@ -48,6 +52,7 @@ export function ListTable(props: Props) {
   const rowHeight = isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
   const lastColumn = isNarrow ? 1 : columns.length
   const grid = useGrid(rows, { lastColumn, rowHeight, hasHead: !isNarrow })
+  useClipboard(grid, props)
   const stopPhone = rows[grid.stop.row]?.phone
   const sameOf = (row: ListRow) => ({
     ...{ row, columns, search, onChoose: choose },

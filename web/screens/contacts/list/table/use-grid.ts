@@ -26,7 +26,9 @@ type Stop = GridPlace & { readonly phone: string | undefined }
 
 const FIRST_NAME: Stop = { row: 0, column: 1, part: 0, phone: undefined }
 /** A cell that is being written into. */
-const WRITTEN = 'input:not([type="checkbox"])'
+export const WRITTEN = 'input:not([type="checkbox"])'
+
+export type Grid = ReturnType<typeof useGrid>
 
 /**
  * The keys of a grid with one tab stop, by the ARIA grid pattern. A row that is not read yet gets the
@@ -74,7 +76,13 @@ export function useGrid(
     seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
-  return { frame, stop, onKeyDown, onFocus }
+  return { frame, stop, onKeyDown, onFocus, focusOn }
+
+  /** Gives the focus to a control, once it is there. */
+  function focusOn(next: GridPlace): void {
+    isAwaited.current = true
+    setStop({ ...next, phone: rows[next.row]?.phone })
+  }
 
   function onFocus({ target }: FocusEvent<HTMLElement>): void {
     const place = placeOf(target)
@@ -88,8 +96,7 @@ export function useGrid(
     const next = from && nextOf(event, from, target)
     if (!next) return
     event.preventDefault()
-    isAwaited.current = true
-    setStop({ ...next, phone: rows[next.row]?.phone })
+    focusOn(next)
   }
 
   function nextOf(
@@ -167,7 +174,7 @@ function controlAt(table: HTMLElement, { row, column, part }: GridPlace): HTMLEl
 }
 
 /** Where a control of the grid stands. */
-function placeOf(control: Element | null | undefined): GridPlace | null {
+export function placeOf(control: Element | null | undefined): GridPlace | null {
   const cell = control?.closest('td, th')
   const row = cell?.closest('tr')
   if (!(control instanceof HTMLElement) || !cell || !row) return null

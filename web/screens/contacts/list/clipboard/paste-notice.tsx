@@ -1,0 +1,26 @@
+import { Notice } from '../../../../ui/display/notice.tsx'
+import { Button } from '../../../../ui/forms/button.tsx'
+import styles from '../list-screen.module.css'
+
+/** What a paste left out, until it has been read. */
+export function PasteNotice({
+  leftOut,
+  onClose,
+}: {
+  readonly leftOut: string | null
+  readonly onClose: () => void
+}) {
+  return (
+    // What is read out has to stand there before it says something.
+    <div role="status" className={leftOut === null ? undefined : styles.leftOut}>
+      {leftOut !== null && (
+        <Notice tone="warn">
+          <p>{leftOut}</p>
+          <div className={styles.buttons}>
+            <Button onClick={onClose}>Entendi</Button>
+          </div>
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useCallback, useState } from 'react'
+import type { Column } from '#contract/contacts/list-view.ts'
+import { sentenceOf } from '../../../../api/calls/call-error.ts'
+import { toastDone, toastFailed } from '../../../../ui/overlays/toast.ts'
+import { listMessages } from '../list-messages.ts'
+import type { RowEdits } from '../use-row-edits.ts'
+import type { ViewedRows } from '../use-viewed-rows.ts'
+
+/** Where a block is put: the place of the row in the view, and that of the column in the table. */
+export type PastePlace = { readonly row: number; readonly column: number }
+
+/** Puts copied blocks into the list, as changes to be saved, and tells what was left out of the last. */
+export function usePaste(
+  { edits, write }: Pick<RowEdits, 'edits' | 'write'>,
+  { columns, readRows }: Pick<ViewedRows, 'readRows'> & { readonly columns: readonly Column[] },
+) {
+  const [leftOut, setLeftOut] = useState<string | null>(null)
+  const dismiss = useCallback(() => setLeftOut(null), [])
+  return {
+    leftOut,
+    dismiss,
+    paste: (text: string, place: PastePlace) => {
+      put(text, place).catch((error: unknown) =>
+        toastFailed(sentenceOf(error, listMessages.pasteFailed)),
+      )
+    },
+  }
+
+  async function put(text: string, { row, column }: PastePlace): Promise<void> {
+    const { pasteBlock } = await import('./paste-block.ts')
+    const { cells, leftOut: words } = await pasteBlock(text, {
+      ...{ edits, columns: columns.slice(column) },
+      readRows: (count) => readRows(row, count),
+    })
+    write(cells)
+    setLeftOut(words)
+    if (words === null && cells.length === 0) toastDone(listMessages.pastedSame)
+  }
+}

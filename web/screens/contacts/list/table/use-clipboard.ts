@@ -1,0 +1,109 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { ListRow } from '#contract/contacts/list-rows.ts'
+import { type Column, cellOf } from '#contract/contacts/list-view.ts'
+import { formatPhone } from '../../../../format.ts'
+import { toastDone, toastWarning } from '../../../../ui/overlays/toast.ts'
+import type { PastePlace } from '../clipboard/use-paste.ts'
+import { writeBlock } from '../clipboard/write-block.ts'
+import { listMessages } from '../list-messages.ts'
+import { isElsewhere } from '../page-keys.ts'
+import type { RowEdit, RowEdits } from '../use-row-edits.ts'
+import { type Grid, placeOf, WRITTEN } from './use-grid.ts'
+
+/**
+ * Copies the chosen rows, or else the cell that has the focus, which can be cut as well, and takes
+ * what is pasted on a cell. Browsers tell the page of it, not what has the focus.
+ */
+export function useClipboard(
+  { frame, focusOn }: Pick<Grid, 'frame' | 'focusOn'>,
+  {
+    rows,
+    columns,
+    edits,
+    chosen,
+    onType,
+    onPaste,
+  }: {
+    readonly rows: readonly (ListRow | undefined)[]
+    readonly columns: readonly Column[]
+    readonly edits: ReadonlyMap<string, RowEdit>
+    readonly chosen: ReadonlySet<string>
+    readonly onType: RowEdits['type']
+    readonly onPaste: (text: string, place: PastePlace) => void
+  },
+): void {
+  const nowOf = (row: ListRow) => edits.get(row.phone)?.after ?? row
+  const focused = (controls: string) => {
+    const control = focusedIn(frame, controls)
+    const place = placeOf(control)
+    const row = place && rows[place.row]
+    const column = place && columns[place.column - 1]
+    return row && column ? { control, place, row, column } : null
+  }
+  const put = (event: ClipboardEvent, text: string) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  }
+  const copyCell = (event: ClipboardEvent) => {
+    const cell = focused('button')
+    if (!cell) return null
+    const text = cellOf(nowOf(cell.row), cell.column)
+    const isPhone = cell.column.kind === 'phone' && text === cell.row.phone
+    put(event, isPhone ? formatPhone(text) : text)
+    return cell
+  }
+
+  const copy = useEffectEvent((event: ClipboardEvent) => {
+    if (!isOfTable(event)) return
+    if (chosen.size === 0) {
+      copyCell(event)
+      return
+    }
+    const copied = rows.flatMap((row) => (row && chosen.has(row.phone) ? [nowOf(row)] : []))
+    put(event, writeBlock(copied, columns))
+    const isWhole = copied.length === chosen.size
+    if (isWhole) toastDone(listMessages.copied(copied.length))
+    else toastWarning(listMessages.copiedSome(copied.length, chosen.size))
+  })
+  const cut = useEffectEvent((event: ClipboardEvent) => {
+    const cell = isOfTable(event) ? copyCell(event) : null
+    if (cell) onType(cell.row, cell.column, '')
+  })
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    // Into a field that is open goes the text of one cell; a block goes over the cells.
+    const isBlock = /[\t\r\n]/.test(text.trimEnd())
+    const cell = text === '' ? null : focused(isBlock ? `button, ${WRITTEN}` : 'button')
+    if (!cell) return
+    event.preventDefault()
+    if (cell.control?.matches(WRITTEN)) {
+      cell.control.blur()
+      focusOn(cell.place)
+    }
+    onPaste(text, { row: cell.place.row, column: cell.place.column - 1 })
+  })
+  useEffect(() => {
+    const heard = [
+      ['copy', (event: ClipboardEvent) => copy(event)],
+      ['cut', (event: ClipboardEvent) => cut(event)],
+      ['paste', (event: ClipboardEvent) => paste(event)],
+    ] as const
+    for (const [type, hear] of heard) document.addEventListener(type, hear)
+    return () => {
+      for (const [type, hear] of heard) document.removeEventListener(type, hear)
+    }
+  }, [])
+}
+
+function focusedIn(frame: RefObject<HTMLElement | null>, controls: string): HTMLElement | null {
+  const active = document.activeElement
+  const isHere = active instanceof HTMLElement && frame.current?.contains(active) === true
+  return isHere && active.matches(controls) && active.closest('tbody') ? active : null
+}
+
+/** Whether a copy is not of a text: of a field, of a dialog, or one that is selected in the page. */
+function isOfTable({ defaultPrevented }: ClipboardEvent): boolean {
+  if (defaultPrevented || isElsewhere(document.activeElement)) return false
+  return document.getSelection()?.isCollapsed !== false
+}
