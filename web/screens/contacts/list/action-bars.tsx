@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import styles from './list-screen.module.css'
 import { isElsewhere } from './page-keys.ts'
 
@@ -16,6 +16,7 @@ export function ActionBars({
 }) {
   const bars = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<Element | null>(null)
+  useRoomKept(bars)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target } = event
@@ -42,4 +43,33 @@ export function ActionBars({
       {children}
     </div>
   )
+}
+
+/** Between the bars and what ends above them. */
+const GAP = 12
+
+/** Tells the styles of the list how much room its bars take; what has the focus stays clear of them. */
+function useRoomKept(bars: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = bars.current
+    const list = element?.parentElement
+    if (!element || !list) return
+    const observer = new ResizeObserver(() => {
+      const focused = focusedIn(list, element)
+      const height = element.offsetHeight
+      list.style.setProperty('--bars', `${height > 0 ? height + GAP : 0}px`)
+      focused?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [bars])
+}
+
+/** What has the focus, where it shows or the bars alone are over it; who scrolled it away stays there. */
+function focusedIn(list: HTMLElement, bars: HTMLElement): Element | null {
+  const { activeElement } = document
+  if (!activeElement || !list.contains(activeElement) || bars.contains(activeElement)) return null
+  const { left, top, width, height } = activeElement.getBoundingClientRect()
+  const shown = document.elementFromPoint(left + width / 2, top + height / 2)
+  return activeElement.contains(shown) || bars.contains(shown) ? activeElement : null
 }

@@ -56,20 +56,22 @@ export function ListTools({
   const hasValue = filter !== null && filter.op !== FilterOp.empty && filter.op !== FilterOp.filled
   return (
     <div className={styles.tools}>
-      <SearchField label="Buscar nesta lista" value={search} onChange={onSearch} />
-      {isNarrow && (
-        <Button
-          icon={ListFilter}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? filtersId : undefined}
-          className={classNames((filter ?? sorting) && styles.inUse)}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          Filtrar
-          <span className="visually-hidden"> e ordenar</span>
-          {(filter ?? sorting) && <span className="visually-hidden"> (em uso)</span>}
-        </Button>
-      )}
+      <div className={styles.searching}>
+        <SearchField label="Buscar nesta lista" value={search} onChange={onSearch} />
+        {isNarrow && (
+          <Button
+            icon={ListFilter}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? filtersId : undefined}
+            className={classNames((filter ?? sorting) && styles.inUse)}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Filtrar
+            <span className="visually-hidden"> e ordenar</span>
+            {(filter ?? sorting) && <span className="visually-hidden"> (em uso)</span>}
+          </Button>
+        )}
+      </div>
       {(isOpen || !isNarrow) && (
         <div id={filtersId} className={styles.filters}>
           <SelectField

@@ -30,7 +30,7 @@ export function leftOutWords({
 function named(refused: readonly RefusedCell[]): string {
   const words = refused
     .slice(0, NAMED)
-    .map(({ person, text, reason }) => `${quoted(text)} de ${person} (${withoutPoint(reason)})`)
+    .map(({ person, text, reason }) => `${quoted(text)} para ${person} (${withoutPoint(reason)})`)
   const rest = refused.length - words.length
   return listed(rest > 0 ? [...words, `mais ${formatQuantity(rest, 'outra', 'outras')}`] : words)
 }

@@ -59,7 +59,7 @@ test('says what is too wide or too long, and fills what there is room for', asyn
 test('names the phones that are none, and keeps those of the list', async () => {
   expect(await pasted('123\n\n5,56E+12', { at: 1 })).toEqual({
     leftOut:
-      'Ficou de fora do que você colou: 3 células: “123” de Ana (Telefone curto demais: faltam dígitos), a vazia de Bia (Sem telefone) e “5,56E+12” de Caio (Telefone em notação científica: formate a coluna como texto na planilha).',
+      'Ficou de fora do que você colou: 3 células: “123” para Ana (Telefone curto demais: faltam dígitos), a vazia para Bia (Sem telefone) e “5,56E+12” para Caio (Telefone em notação científica: formate a coluna como texto na planilha).',
     cells: [],
   })
   const { leftOut } = await pasted('1\n2\n3\n4\n5', {
