@@ -148,6 +148,8 @@ export const WEBHOOK_MESSAGES_KEPT = 10_000
 export const THUMBNAIL_LIMIT_BYTES = 16 * 1024
 /** Messages that the chat viewer loads. */
 export const CHAT_MESSAGES_LIMIT = 100
+/** Characters of a search in a chat. */
+export const CHAT_SEARCH_LENGTH = 200
 /** Instances one gateway may post messages of. */
 export const GATEWAY_INSTANCES_MAX_COUNT = 1_000
 /** Events that one call of a gateway may bring. */

@@ -13,6 +13,11 @@ export function chatRoutes({ chats, log }: Pick<Services, 'chats' | 'log'>): Bin
       return streamText(jsonArray(wireConversations(listed)), { headers: jsonHeaders, onFault })
     }),
 
+    bind(api.searchChat, async ({ caller, query }) => {
+      const { messages, searched, next } = await chats.search(caller.user.id, query)
+      return { status: 200, body: { messages: [...messages], searched, next: toNext(next) } }
+    }),
+
     bind(api.unreadChats, async ({ caller }) => ({
       status: 200,
       body: { conversations: await chats.unreadCount(caller.user.id) },
@@ -38,6 +43,10 @@ export function chatRoutes({ chats, log }: Pick<Services, 'chats' | 'log'>): Bin
       body: await chats.changeSettings(caller.user.id, body),
     })),
   ]
+}
+
+function toNext(edge: Awaited<ReturnType<Services['chats']['search']>>['next']) {
+  return edge && { before_timestamp: edge.sentAtSeconds, before_id: edge.id ?? '' }
 }
 
 function* wireConversations(all: readonly Conversation[]) {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { GatewayId, InstanceName } from '../gateways/gateway.ts'
 import { CHAT_MESSAGES_LIMIT, PAGE_LIMIT_MAX } from '../limits.ts'
 import { pageLimit } from '../query-numbers.ts'
+import { fileFromWire, fileToWire, MessageFile, MessageFileWire } from './message-file.ts'
 import { SentStatus } from './sent-status.ts'
+import { edgeFields, edgeOf } from './thread-edge.ts'
 
 /** The kind of a message that was noted in a chat, and sent to nobody. */
 export const NOTE_TYPE = 'note'
@@ -28,6 +30,8 @@ export const WebhookMessage = z.object({
   status: SentStatus.nullable(),
   /** A small JPEG of a medium as base64; null where there is none. */
   thumbnail: z.string().nullable(),
+  /** Absent where it has none, or nothing is known of it. */
+  file: MessageFile.optional(),
   /** The campaign that sent it; its name is null once it was deleted. */
   campaign: z.object({ id: z.string(), name: z.string().nullable() }).optional(),
   /** Absent where it stands as it was written. */
@@ -47,6 +51,8 @@ const WebhookMessageWire = z.object({
   message_timestamp: z.int().min(0),
   status: SentStatus.nullable(),
   thumbnail: z.string().nullable(),
+  /** Only in messages with a file. */
+  file: MessageFileWire.optional(),
   /** Only in messages that a campaign sent. */
   campanha: z.object({ id: z.string(), name: z.string().nullable() }).optional(),
   /** Only in messages that were edited or taken back by who wrote them. */
@@ -66,6 +72,7 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     sentAtSeconds: wire.message_timestamp,
     status: wire.status,
     thumbnail: wire.thumbnail,
+    ...(wire.file && { file: fileFromWire(wire.file) }),
     ...(wire.campanha && { campaign: wire.campanha }),
     ...(wire.change && { change: wire.change }),
   }),
@@ -81,6 +88,7 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     message_timestamp: message.sentAtSeconds,
     status: message.status,
     thumbnail: message.thumbnail,
+    ...(message.file && { file: fileToWire(message.file) }),
     ...(message.campaign && { campanha: message.campaign }),
     ...(message.change && { change: message.change }),
   }),
@@ -133,12 +141,14 @@ export const WebhookMessagesQuery = z
     /** Left out: messages of all chats. */
     remote_jid: z.string().min(1).max(200).optional(),
     limit: pageLimit(PAGE_LIMIT_MAX).default(CHAT_MESSAGES_LIMIT),
+    ...edgeFields,
   })
-  .transform(({ instance, evolution_id, remote_jid, limit }) => ({
+  .transform(({ instance, evolution_id, remote_jid, limit, ...edges }) => ({
     instance,
     gatewayId: evolution_id,
     remoteJid: remote_jid,
     limit,
+    edge: edgeOf(edges),
   }))
 
 /**

@@ -1,6 +1,14 @@
 import { z } from 'zod'
+import type { MessageFile } from './message-file.ts'
 
-const Numeral = z.union([z.int(), z.object({ low: z.int() }).transform(({ low }) => low)])
+const Numeral = z.union([
+  z.int(),
+  z.object({ low: z.int() }).transform(({ low }) => low),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
 const text = z.string().max(500).nullable().catch(null)
 const count = Numeral.nullable().catch(null)
 
@@ -13,9 +21,20 @@ const FilePart = z.object({
   height: count,
 })
 
+/** How long it plays, and whether it was spoken into the chat. */
+const PlayedPart = z.object({ seconds: count, ptt: z.boolean().nullable().catch(null) })
+
 const nothing = { mimetype: null, fileName: null, fileLength: null, width: null, height: null }
 
 /** Reads the file's part of a message in WhatsApp's own format. */
 export function readFilePart(part: unknown): z.infer<typeof FilePart> {
   return FilePart.safeParse(part).data ?? nothing
+}
+
+/** Reads what is told of the file to whoever sees the message. */
+export function readMessageFile(part: unknown): MessageFile {
+  const { mimetype: mimeType, fileName: name, fileLength: bytes } = readFilePart(part)
+  const { seconds = null, ptt = null } = PlayedPart.safeParse(part).data ?? {}
+  const file = { mimeType, name, bytes, durationSeconds: seconds, url: null }
+  return ptt ? { ...file, isVoice: true } : file
 }

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { readMessageFile } from './file-part.ts'
+import type { MessageFile } from './message-file.ts'
+import { kindLabels, labelled } from './message-kinds.ts'
 import { readThumbnail } from './thumbnail.ts'
 
 export type MessageContent = {
@@ -9,6 +12,8 @@ export type MessageContent = {
   readonly type: string
   /** A small JPEG of a medium as base64; null where there is none. */
   readonly thumbnail: string | null
+  /** What is said of its file; null where there is none. */
+  readonly file: MessageFile | null
 }
 
 const Text = z.string().nullish().catch(undefined)
@@ -29,39 +34,33 @@ const Part = z
 type Part = z.infer<typeof Part>
 
 type Kind = {
-  readonly label: string
   readonly textOf?: (part: Part) => Part['text']
   /** The message carries a small preview of its medium. */
   readonly isPictured?: true
+  readonly isFile?: true
 }
 
-/** How each kind of content is shown, and where its text stands, if it has any. */
+/** Where the text of each kind of content stands, if it has any, and what else it carries. */
 const kinds: Readonly<Record<string, Kind>> = {
-  conversation: { label: 'Mensagem' },
-  extendedTextMessage: { label: 'Mensagem', textOf: ({ text }) => text },
-  imageMessage: { label: 'Imagem', textOf: ({ caption }) => caption, isPictured: true },
-  videoMessage: { label: 'Vídeo', textOf: ({ caption }) => caption, isPictured: true },
-  ptvMessage: { label: 'Vídeo', isPictured: true },
-  audioMessage: { label: 'Áudio' },
-  documentMessage: { label: 'Documento', textOf: ({ caption }) => caption, isPictured: true },
-  stickerMessage: { label: 'Figurinha' },
-  contactMessage: { label: 'Contato' },
-  contactsArrayMessage: { label: 'Contatos' },
-  locationMessage: { label: 'Localização', isPictured: true },
-  liveLocationMessage: { label: 'Localização em tempo real', isPictured: true },
-  reactionMessage: { label: 'Reação' },
-  protocolMessage: { label: 'Mensagem alterada ou apagada' },
-  pollCreationMessage: { label: 'Enquete' },
-  pollCreationMessageV3: { label: 'Enquete' },
-  buttonsResponseMessage: {
-    label: 'Resposta',
-    textOf: ({ selectedDisplayText }) => selectedDisplayText,
-  },
-  templateButtonReplyMessage: {
-    label: 'Resposta',
-    textOf: ({ selectedDisplayText }) => selectedDisplayText,
-  },
-  listResponseMessage: { label: 'Resposta', textOf: ({ title }) => title },
+  conversation: {},
+  extendedTextMessage: { textOf: ({ text }) => text },
+  imageMessage: { textOf: ({ caption }) => caption, isPictured: true, isFile: true },
+  videoMessage: { textOf: ({ caption }) => caption, isPictured: true, isFile: true },
+  ptvMessage: { isPictured: true, isFile: true },
+  audioMessage: { isFile: true },
+  documentMessage: { textOf: ({ caption }) => caption, isPictured: true, isFile: true },
+  stickerMessage: { isFile: true },
+  contactMessage: {},
+  contactsArrayMessage: {},
+  locationMessage: { isPictured: true },
+  liveLocationMessage: { isPictured: true },
+  reactionMessage: {},
+  protocolMessage: {},
+  pollCreationMessage: {},
+  pollCreationMessageV3: {},
+  buttonsResponseMessage: { textOf: ({ selectedDisplayText }) => selectedDisplayText },
+  templateButtonReplyMessage: { textOf: ({ selectedDisplayText }) => selectedDisplayText },
+  listResponseMessage: { textOf: ({ title }) => title },
 }
 
 /** Kinds of messages that say nothing by themselves. */
@@ -94,6 +93,7 @@ export function readMessageContent(message: unknown, type: string | null): Messa
       text: conversation,
       type: type ?? 'conversation',
       thumbnail: null,
+      file: null,
     }
   }
   for (const [name, kind] of Object.entries(kinds)) {
@@ -101,13 +101,14 @@ export function readMessageContent(message: unknown, type: string | null): Messa
     if (!part.success) continue
     const text = kind.textOf?.(part.data) || null
     return {
-      shown: text ?? labelOf(kind.label, part.data),
+      shown: text ?? labelOf(kindLabels[name] ?? '', part.data),
       text,
       type: type ?? name,
       thumbnail: kind.isPictured ? thumbnailOf(part.data) : null,
+      file: kind.isFile ? readMessageFile(parts.get(name)) : null,
     }
   }
-  return { shown: '[Mensagem]', text: null, type: type ?? 'unknown', thumbnail: null }
+  return { shown: '[Mensagem]', text: null, type: type ?? 'unknown', thumbnail: null, file: null }
 }
 
 function unwrap(message: unknown, depth: number): Readonly<Record<string, unknown>> {
@@ -125,6 +126,5 @@ function thumbnailOf({ jpegThumbnail, viewOnce }: Part): string | null {
 }
 
 function labelOf(label: string, { text, fileName, displayName, name }: Part): string {
-  const detail = text || fileName || displayName || name
-  return detail ? `[${label}: ${detail}]` : `[${label}]`
+  return labelled(label, text || fileName || displayName || name)
 }

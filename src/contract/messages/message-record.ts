@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageFile } from './message-file.ts'
 
 /** What stores keep of a message in an instance's thread, and of the file in it. */
 
@@ -31,5 +32,7 @@ export const MessageRecord = z.object({
     width: z.number().nullable(),
     height: z.number().nullable(),
   }).optional(),
+  /** Absent where there is none, and from messages of earlier versions. */
+  file: MessageFile.optional(),
   author: z.string().optional(),
 })

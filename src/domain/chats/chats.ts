@@ -13,6 +13,7 @@ import type {
   WebhookMessages,
 } from '../webhooks/webhook-messages.ts'
 import type { CampaignMessages } from './campaign-messages.ts'
+import { createThreads } from './threads.ts'
 
 export type Chats = ReturnType<typeof createChats>
 
@@ -64,7 +65,11 @@ export function createChats({
   readonly pause: () => Promise<unknown>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { list, find, thread, unreadCount, read, note, findSettings, changeSettings }
+  const threads = createThreads({ gateways, messages, campaignMessages, pause, onFault })
+  return {
+    ...{ list, find, thread: threads.page, search: threads.search },
+    ...{ unreadCount, read, note, findSettings, changeSettings },
+  }
 
   /** Lists the chats of an instance, or of all, the one with the newest message first. */
   async function list(
@@ -169,35 +174,6 @@ export function createChats({
       ),
     )
     return places.flat()
-  }
-
-  /** The newest messages of a chat in ascending order, those of campaigns and notes among them. */
-  async function thread(
-    userId: string,
-    query: Parameters<WebhookMessages['list']>[1],
-  ): Promise<readonly WebhookMessage[]> {
-    const stored = await messages.list(userId, query)
-    const { instance, remoteJid, limit } = query
-    const gatewayId = await gateways.resolve(userId, query.gatewayId)
-    const jid = remoteJid === undefined ? undefined : (normaliseJid(remoteJid) ?? remoteJid)
-    const place = { gatewayId, instance, remoteJid: jid, limit }
-    const known = new Set(stored.map(({ id }) => id))
-    const newestAtSeconds = stored.at(-1)?.sentAtSeconds
-    const found = await campaignMessages.findLate(userId, place, newestAtSeconds)
-    const late = found.filter(({ id }) => !known.has(id))
-    // What a conversation has shown once stays in it; one that does not exist is not begun.
-    if (stored.length > 0) keepShown(userId, place, late)
-    return campaignMessages.complete(userId, place, { stored, late })
-  }
-
-  function keepShown(
-    userId: string,
-    { gatewayId, instance }: InstanceKey,
-    late: Parameters<WebhookMessages['keep']>[2],
-  ): void {
-    messages
-      .keep(userId, { gatewayId, instance }, late)
-      .catch((error) => onFault(error, `messages of campaigns in ${instance}`))
   }
 
   /** How many chats have unread messages. */

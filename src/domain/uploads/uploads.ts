@@ -102,6 +102,11 @@ export function createUploads({
   }
 }
 
+/** Where an upload is served; `undefined` for one that is not. */
+export function uploadPath(name: string): string | undefined {
+  return uploadPattern.test(name) ? `${UPLOADS_PATH}${name}` : undefined
+}
+
 /** The name in an upload's URL or path; `undefined` for an address that is not one of ours. */
 export function uploadName(url: string, publicUrl: string): string | undefined {
   const path = url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url

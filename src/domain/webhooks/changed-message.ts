@@ -8,7 +8,7 @@ const PREVIEW_LENGTH = 200
 /** A message as it is shown from now on. @param text null: it was taken back, with its file */
 export function changedMessage(message: StoredMessage, text: string | null): StoredMessage {
   if (text !== null) return { ...message, content: text, change: 'edited' }
-  const { media: _, ...rest } = message
+  const { media: _, file: _file, ...rest } = message
   return { ...rest, content: TAKEN_BACK, thumbnail: null, change: 'taken_back' }
 }
 

@@ -8,6 +8,16 @@ export type StoredChange = {
   readonly text: string | null
 }
 
+/**
+ * A page beside a place of a thread: the last messages before it or the first after it. An id that
+ * is not kept leaves the second alone, whose own messages belong to the page then.
+ */
+export type PageEdge = {
+  readonly side: 'before' | 'after'
+  readonly sentAtSeconds: number
+  readonly id: string | undefined
+}
+
 /** Which messages of an instance are looked for, and which of those are shown. */
 export type MessageFilter = {
   readonly remoteJid?: string | undefined

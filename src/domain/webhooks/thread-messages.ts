@@ -1,13 +1,16 @@
 import { isGroupJid } from '../../contract/jid.ts'
 import { TEXT_MAX_LENGTH } from '../../contract/limits.ts'
+import type { WebhookMessage } from '../../contract/messages/chat.ts'
 import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
 import { readFilePart } from '../../contract/messages/file-part.ts'
 import { readMessageContent } from '../../contract/messages/message-content.ts'
+import type { MessageFile } from '../../contract/messages/message-file.ts'
 import { hasOneStatus } from '../../contract/messages/sent-status.ts'
-import type { MessageContent } from '../message-content.ts'
+import type { MediaFile, MessageContent } from '../message-content.ts'
 import type { DeviceKey, InboundMedia, InboundMessage } from '../messenger.ts'
+import { uploadPath } from '../uploads/uploads.ts'
 import { plainContent, secondsOf } from './webhook-events.ts'
-import type { KeptMedia, KnownMessage } from './webhook-messages.ts'
+import type { InstanceKey, KeptMedia, KnownMessage, StoredMessage } from './webhook-messages.ts'
 
 /** Messages of the daemon's own devices, in the shape in which threads keep gateways' messages. */
 
@@ -21,7 +24,7 @@ export type SentMessage = {
 
 export function reported(message: InboundMessage): KnownMessage {
   const { text, kind, fromMe, chatJid, participant } = message
-  const { shown, thumbnail } = readMessageContent(message.content, kind)
+  const { shown, thumbnail, file } = readMessageContent(message.content, kind)
   return {
     id: message.messageId,
     remoteJid: chatJid,
@@ -36,6 +39,7 @@ export function reported(message: InboundMessage): KnownMessage {
     // A message from another device of the account comes from WhatsApp's server.
     status: fromMe && hasOneStatus(chatJid) ? 'sent' : null,
     thumbnail,
+    ...(file && { file }),
     ...(!fromMe && isGroupJid(chatJid) && participant !== '' && { author: participant }),
     ...(message.media && { media: keptMedia(message.media, message.content) }),
   }
@@ -64,5 +68,26 @@ export function reportedSent(
     sentAtSeconds: secondsOf(atMs),
     status: 'sent',
     thumbnail: null,
+    ...(content.media && { file: sentFile(content.media) }),
   }
+}
+
+/** The upload that went out is shown for as long as it is kept. */
+function sentFile({ mimeType, fileName: name, bytes, source }: MediaFile): MessageFile {
+  const url = uploadPath(source.name) ?? null
+  return { mimeType, name, bytes, durationSeconds: null, url }
+}
+
+/** A stored message as its thread shows it. */
+export function shownMessage(
+  { lid: _, media, author: _author, isUnread: _unread, ...message }: StoredMessage,
+  instanceKey: InstanceKey,
+): WebhookMessage {
+  const file = message.file ?? (media && fileOfMedia(media))
+  return { ...message, ...instanceKey, ...(file && { file }) }
+}
+
+/** Messages of earlier versions say of their file only what it takes to download it. */
+function fileOfMedia({ mimeType, fileName: name, size: bytes }: KeptMedia): MessageFile {
+  return { mimeType, name, bytes, durationSeconds: null, url: null }
 }

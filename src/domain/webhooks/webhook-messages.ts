@@ -12,7 +12,7 @@ import type { SentStatus, StatusUpdate } from '../../contract/messages/sent-stat
 import type { Publish } from '../events.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { InboundMedia } from '../messenger.ts'
-import type { MessageFilter, StoredChange } from './message-query.ts'
+import type { MessageFilter, PageEdge, StoredChange } from './message-query.ts'
 
 export type WebhookMessages = ReturnType<typeof createWebhookMessages>
 
@@ -22,7 +22,16 @@ export type InstanceKey = { readonly gatewayId: string; readonly instance: strin
 /** A reported message as it is stored. */
 export type StoredMessage = Pick<
   ReportedMessage,
-  'id' | 'remoteJid' | 'lid' | 'pushName' | 'content' | 'type' | 'isFromMe' | 'status' | 'thumbnail'
+  | 'id'
+  | 'remoteJid'
+  | 'lid'
+  | 'pushName'
+  | 'content'
+  | 'type'
+  | 'isFromMe'
+  | 'status'
+  | 'thumbnail'
+  | 'file'
 > & {
   /** Epoch seconds. */
   readonly sentAtSeconds: number
@@ -121,12 +130,16 @@ export type WebhookMessageStore = {
     chat: InstanceKey & { readonly remoteJid: string },
   ): Promise<number | undefined>
   counts(userId: string, instanceKey: InstanceKey): Promise<MessageCounts>
-  /** Lists the newest `limit` messages, in ascending order; all jids of one chat count as one. */
+  /**
+   * Lists `limit` messages in ascending order, the newest or those beside an edge; all jids of one
+   * chat count as one. It costs what the page does, however long the thread is.
+   */
   list(
     userId: string,
     query: InstanceKey & {
       readonly remoteJid: string | undefined
       readonly limit: number
+      readonly edge?: PageEdge | undefined
     },
   ): Promise<readonly WebhookMessage[]>
   /** Finds what was received and sent; notes are neither. */
@@ -274,11 +287,12 @@ export function createWebhookMessages({
       readonly instance: string
       readonly remoteJid: string | undefined
       readonly limit: number
+      readonly edge?: PageEdge | undefined
     }>,
   ): Promise<readonly WebhookMessage[]> {
-    const { remoteJid, limit } = query
+    const { remoteJid, limit, edge } = query
     const jid = remoteJid === undefined ? undefined : (normaliseJid(remoteJid) ?? remoteJid)
-    return store.list(userId, { ...(await placeOf(userId, query)), remoteJid: jid, limit })
+    return store.list(userId, { ...(await placeOf(userId, query)), remoteJid: jid, limit, edge })
   }
 
   async function placeOf(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { isGroupJid } from '../../contract/jid.ts'
-import { NOTE_TYPE } from '../../contract/messages/chat.ts'
 import type { SentStatus, StatusUpdate } from '../../contract/messages/sent-status.ts'
 import type { MessageFilter } from '../../domain/webhooks/message-query.ts'
+import { shownMessage } from '../../domain/webhooks/thread-messages.ts'
 import type {
   ChatSummary,
   FoundMessages,
@@ -23,7 +23,8 @@ import {
   makeInstance,
   namedInstance,
 } from './thread-instances.ts'
-import { chatColumns, messageColumns, statusOfRank, toChat, toMessage } from './thread-rows.ts'
+import { pageOfThread, searchThread } from './thread-pages.ts'
+import { chatColumns, statusOfRank, toChat } from './thread-rows.ts'
 
 type Place = { readonly userId: string; readonly key: InstanceKey }
 type Added = Place & { readonly messages: readonly StoredMessage[] }
@@ -207,66 +208,27 @@ export function openWebhookMessages({
   }
 
   async function list(userId: string, query: Parameters<WebhookMessageStore['list']>[1]) {
-    const { gatewayId, instance, remoteJid, limit } = query
-    const newest = await asked(async () => {
-      const from = await messagesOf(userId, query, remoteJid)
-      if (!from) return []
-      return newestFirst(from).limit(Math.max(0, limit)).select(messageColumns).execute()
+    const { gatewayId, instance } = query
+    const found = await asked(async () => {
+      const number = await numberOf(userId, query)
+      return number === undefined ? [] : pageOfThread(db, number, query)
     })
-    return newest
-      .reverse()
-      .map(toMessage)
-      .map(({ lid: _, media: _media, ...message }) => ({ ...message, gatewayId, instance }))
+    return found.map((message) => shownMessage(message, { gatewayId, instance }))
   }
 
-  /** Both numbers are of one instance, which keeps a bounded number of messages. */
   async function search(
     userId: string,
-    { skip, limit, remoteJid, ...query }: InstanceKey & MessageFilter,
+    query: InstanceKey & MessageFilter,
   ): Promise<FoundMessages> {
     return asked(async () => {
-      const from = await messagesOf(userId, query, remoteJid)
-      if (!from) return { total: 0, messages: [] }
-      const { id, isFromMe, type, fromSeconds, toSeconds } = query
-      const fitting = from
-        .where('type', '<>', NOTE_TYPE)
-        .$if(id !== undefined, (each) => each.where('id', '=', toColumn(id ?? '')))
-        .$if(isFromMe !== undefined, (each) => each.where('is_from_me', '=', isFromMe === true))
-        .$if(type !== undefined, (each) => each.where('type', '=', toColumn(type ?? '')))
-        .$if(fromSeconds !== undefined, (each) =>
-          each.where('sent_at_seconds', '>=', String(fromSeconds)),
-        )
-        .$if(toSeconds !== undefined, (each) =>
-          each.where('sent_at_seconds', '<=', String(toSeconds)),
-        )
-      const { count } = await fitting
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow()
-      const rows = await newestFirst(fitting)
-        .offset(skip)
-        .limit(limit)
-        .select(messageColumns)
-        .execute()
-      return { total: Number(count), messages: rows.map(toMessage) }
+      const number = await numberOf(userId, query)
+      return number === undefined ? { total: 0, messages: [] } : searchThread(db, number, query)
     })
   }
 
   async function removeGateway(userId: string, gatewayId: string): Promise<void> {
     await hideInstances(db, { userId, gatewayId })
     await deleteHidden({ db, ownerId })
-  }
-
-  /** The messages of one chat, or of all. */
-  async function messagesOf(userId: string, key: InstanceKey, remoteJid: string | undefined) {
-    const instance = await numberOf(userId, key)
-    if (instance === undefined) return undefined
-    const all = db.selectFrom('thread_messages').where('instance', '=', instance)
-    if (remoteJid === undefined) return all
-    return all.where('chat', '=', toColumn(await nameOf(db, instance, remoteJid)))
-  }
-
-  function newestFirst(from: NonNullable<Awaited<ReturnType<typeof messagesOf>>>) {
-    return from.orderBy('sent_at_seconds', 'desc').orderBy('position', 'desc')
   }
 
   function chatsOf(userId: string, key: InstanceKey) {

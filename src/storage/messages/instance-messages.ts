@@ -5,7 +5,7 @@ import {
 } from '../../contract/messages/sent-status.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { changedMessage } from '../../domain/webhooks/changed-message.ts'
-import type { MessageFilter, StoredChange } from '../../domain/webhooks/message-query.ts'
+import type { MessageFilter, PageEdge, StoredChange } from '../../domain/webhooks/message-query.ts'
 import type { FoundMessages, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
@@ -212,8 +212,9 @@ export async function openInstanceMessages({
   async function list(query: {
     readonly remoteJid: string | undefined
     readonly limit: number
+    readonly edge?: PageEdge | undefined
   }): Promise<readonly StoredMessage[]> {
-    return readAll(index.newest(query.remoteJid, query.limit))
+    return readAll(index.page(query.remoteJid, query.limit, query.edge))
   }
 
   async function search(filter: MessageFilter): Promise<FoundMessages> {

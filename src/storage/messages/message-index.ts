@@ -6,7 +6,7 @@ import {
   type StatusUpdate,
 } from '../../contract/messages/sent-status.ts'
 import { previewOf } from '../../domain/webhooks/changed-message.ts'
-import type { MessageFilter, StoredChange } from '../../domain/webhooks/message-query.ts'
+import type { MessageFilter, PageEdge, StoredChange } from '../../domain/webhooks/message-query.ts'
 import type { ChatSummary, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
 import { type Chat, type Entry, type MessageLine, newChat, takeOver } from './chat-entries.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
@@ -52,7 +52,7 @@ export function createMessageIndex() {
     findUnread,
     read,
     dropOldest,
-    newest,
+    page,
     newestAt,
     search,
     chats: listChats,
@@ -199,9 +199,24 @@ export function createMessageIndex() {
     if (lid !== null && phones.get(lid) === jid) phones.delete(lid)
   }
 
-  /** Returns the newest messages in ascending order, of one chat or of all. */
-  function newest(remoteJid: string | undefined, limit: number): readonly IndexedMessage[] {
-    return timelineOf(remoteJid)?.newest(limit) ?? []
+  /** Returns messages in ascending order, of one chat or of all: the newest, or those beside an edge. */
+  function page(
+    remoteJid: string | undefined,
+    limit: number,
+    edge: PageEdge | undefined,
+  ): readonly IndexedMessage[] {
+    const timeline = timelineOf(remoteJid)
+    if (!timeline) return []
+    if (!edge) return timeline.newest(limit)
+    const { id, sentAtSeconds } = edge
+    const known = id === undefined ? undefined : byId.get(id)
+    if (edge.side === 'before') {
+      return timeline.before(known ?? { sentAtSeconds: sentAtSeconds + 1, order: 0 }, limit)
+    }
+    return timeline.after(
+      known ? { ...known, order: known.order + 1 } : { sentAtSeconds, order: 0 },
+      limit,
+    )
   }
 
   /** The messages that fit, the newest first: those after `skip`, and how many there are of all. */

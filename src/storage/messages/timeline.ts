@@ -10,6 +10,8 @@ type Timed = {
   readonly type: string
 }
 
+type Place = Pick<Timed, 'sentAtSeconds' | 'order'>
+
 type Filter = Pick<
   MessageFilter,
   'isFromMe' | 'type' | 'fromSeconds' | 'toSeconds' | 'skip' | 'limit'
@@ -25,7 +27,7 @@ export function createTimeline<Entry extends Timed>() {
   const sorted: Entry[] = []
   /** How many there are of a kind, and of a side. */
   const counts = new Map<string, number>()
-  return { add, remove, newest, search }
+  return { add, remove, newest, before, after, search }
 
   function add(entry: Entry): void {
     // Nearly all come in the order in which they were sent.
@@ -45,6 +47,18 @@ export function createTimeline<Entry extends Timed>() {
   /** The newest, in ascending order. */
   function newest(limit: number): readonly Entry[] {
     return limit > 0 ? sorted.slice(-limit) : []
+  }
+
+  /** The last ones before a place of the order, in ascending order. */
+  function before(place: Place, limit: number): readonly Entry[] {
+    const end = placeOf(place)
+    return sorted.slice(Math.max(0, end - limit), end)
+  }
+
+  /** The first ones from a place of the order on, in ascending order. */
+  function after(place: Place, limit: number): readonly Entry[] {
+    const start = placeOf(place)
+    return sorted.slice(start, start + limit)
   }
 
   /** Those that fit, the newest first, and how many there are of all; notes never fit. */
@@ -91,7 +105,7 @@ export function createTimeline<Entry extends Timed>() {
   }
 
   /** The first place at which nothing comes before this. */
-  function placeOf(entry: Pick<Timed, 'sentAtSeconds' | 'order'>): number {
+  function placeOf(entry: Place): number {
     let low = 0
     let high = sorted.length
     while (low < high) {
@@ -107,10 +121,7 @@ export function createTimeline<Entry extends Timed>() {
 const OWN = '>'
 const THEIRS = '<'
 
-function isBefore(
-  a: Pick<Timed, 'sentAtSeconds' | 'order'>,
-  b: Pick<Timed, 'sentAtSeconds' | 'order'>,
-): boolean {
+function isBefore(a: Place, b: Place): boolean {
   return (
     a.sentAtSeconds < b.sentAtSeconds || (a.sentAtSeconds === b.sentAtSeconds && a.order < b.order)
   )

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { GATEWAY_INSTANCES_MAX_COUNT } from '../../contract/limits.ts'
 import { createSerial } from '../../domain/serial.ts'
+import { shownMessage } from '../../domain/webhooks/thread-messages.ts'
 import type { InstanceKey, WebhookMessageStore } from '../../domain/webhooks/webhook-messages.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
@@ -170,7 +171,7 @@ export async function openWebhookMessages({
     const instanceKey = { gatewayId, instance: name }
     if (!(await isKnown(userId, instanceKey))) return []
     const found = await use(userId, instanceKey, (instance) => instance.list(query))
-    return found.map(({ lid: _, media: _media, ...message }) => ({ ...message, ...instanceKey }))
+    return found.map((message) => shownMessage(message, instanceKey))
   }
 
   async function search(

@@ -96,6 +96,70 @@ describe.each(Object.entries(messageEngines))('messages of an instance in %s', (
   })
 })
 
+describe.each(Object.entries(messageEngines))('a page of a thread in %s', (_, open) => {
+  const aStore = storesIn(open)
+  const bruna = '5561988880001@s.whatsapp.net'
+
+  test('is what stands beside a message, in the order of sending, others’ messages left out', async () => {
+    const store = await aStore()
+    // Three of each second, and between them what is said elsewhere.
+    const talk = Array.from({ length: 30 }, (_, step) =>
+      aStoredMessage({ id: `M${step}`, content: `${step}`, sentAtSeconds: Math.floor(step / 3) }),
+    )
+    const elsewhere = talk.map((message) => ({
+      ...{ ...message, id: `${message.id}x`, remoteJid: '5561988880009@s.whatsapp.net' },
+    }))
+    await store.add(ana, instanceKey, talk)
+    await store.add(ana, instanceKey, elsewhere)
+    const looks = async (from: Awaited<ReturnType<typeof aStore>>) => {
+      const page = async (side: 'before' | 'after', sentAtSeconds: number, id?: string) => {
+        const query = { ...instanceKey, remoteJid: bruna, limit: 4 }
+        const found = await from.list(ana, { ...query, edge: { side, sentAtSeconds, id } })
+        return found.map(({ content }) => Number(content))
+      }
+      expect(await page('before', 5, 'M16')).toEqual([12, 13, 14, 15])
+      expect(await page('after', 5, 'M16')).toEqual([17, 18, 19, 20])
+      expect(await page('before', 0, 'M2')).toEqual([0, 1])
+      expect(await page('before', 0, 'M0')).toEqual([])
+      expect(await page('after', 9, 'M29')).toEqual([])
+      // Of one that is not kept only the second is known: its messages are among them.
+      expect(await page('before', 5, 'gone')).toEqual([14, 15, 16, 17])
+      expect(await page('before', 5)).toEqual([14, 15, 16, 17])
+      expect(await page('after', 5, 'gone')).toEqual([15, 16, 17, 18])
+    }
+    await looks(store)
+    await store.close()
+    await looks(await aStore({ dir: store.dir }))
+  })
+
+  test('says of a file what was told of it, and nothing once the message was taken back', async () => {
+    const store = await aStore()
+    const file = {
+      ...{ mimeType: 'application/pdf', name: 'preços.pdf', bytes: 2_048 },
+      ...{ durationSeconds: null, url: null },
+    }
+    const media = {
+      ...{ kind: 'image' as const, directPath: '/x', url: null, mediaKey: 'k', sha256: 's' },
+      ...{ mimeType: 'image/png', fileName: null, size: 9, width: 1, height: 1 },
+    }
+    await store.add(ana, instanceKey, [
+      aStoredMessage({ id: 'A', type: 'documentMessage', file }),
+      aStoredMessage({ id: 'B', type: 'imageMessage', media }),
+    ])
+    const files = async (from = store) =>
+      (await from.list(ana, { ...instanceKey, remoteJid: bruna, limit: 9 })).map(
+        (message) => message.file,
+      )
+    // What an earlier version kept tells a part of it.
+    const kept = { mimeType: 'image/png', name: null, bytes: 9, durationSeconds: null, url: null }
+    expect(await files()).toEqual([file, kept])
+    const change = { id: 'A', remoteJid: bruna, isFromMe: false, text: null }
+    await store.change(ana, instanceKey, change)
+    await store.close()
+    expect(await files(await aStore({ dir: store.dir }))).toEqual([undefined, kept])
+  })
+})
+
 describe.each(Object.entries(messageEngines))('how far a message has come in %s', (_, open) => {
   const aStore = storesIn(open)
   const own = (id: string, fields: object = {}) =>

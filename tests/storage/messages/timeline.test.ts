@@ -76,3 +76,14 @@ test('a page looks at no more messages in a long thread than in a short one', ()
   }
   expect(looksOf(20_000)).toBe(looksOf(40))
 })
+
+test('the messages beside a place are those next to it in the order of sending', () => {
+  const timeline = createTimeline<ReturnType<typeof aMessage>>()
+  const all = [...scattered(300)].map((at, order) => aMessage(order + 1, at))
+  for (const message of all) timeline.add(message)
+  const sorted = all.toSorted((a, b) => a.sentAtSeconds - b.sentAtSeconds || a.order - b.order)
+  for (const [place, message] of sorted.entries()) {
+    expect(timeline.before(message, 7)).toEqual(sorted.slice(Math.max(0, place - 7), place))
+    expect(timeline.after(message, 7)).toEqual(sorted.slice(place, place + 7))
+  }
+})

@@ -1,4 +1,5 @@
 import { WebhookMessageJson } from '../../messages/chat.ts'
+import { ChatSearchJson, ChatSearchQuery } from '../../messages/chat-search.ts'
 import {
   ChatReadBody,
   ChatSettingsJson,
@@ -20,6 +21,16 @@ export const chatApi = {
     tag: 'Conversas',
     query: ConversationsQuery,
     answers: { 200: ConversationsJson },
+    errors: chatErrors,
+  }),
+  searchChat: endpoint({
+    methods: ['get'],
+    path: '/api/chats/search',
+    summary:
+      'Procura um texto em uma conversa, das mensagens mais novas para as mais antigas, por partes: `next` diz onde a próxima começa.',
+    tag: 'Conversas',
+    query: ChatSearchQuery,
+    answers: { 200: ChatSearchJson },
     errors: chatErrors,
   }),
   ...unreadApi,

@@ -197,7 +197,8 @@ const chat = {
   listWebhookMessages: endpoint({
     methods: ['get'],
     path: '/api/webhook-messages',
-    summary: 'As mensagens mais novas de uma conversa, da mais antiga para a mais nova.',
+    summary:
+      'As mensagens mais novas de uma conversa, ou as vizinhas de uma delas, da mais antiga para a mais nova.',
     tag: 'Mensagens',
     query: WebhookMessagesQuery,
     answers: { 200: WebhookMessagesJson },
