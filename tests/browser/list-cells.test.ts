@@ -102,6 +102,51 @@ describeConsole('the cells of a list', (console) => {
     expect(contatos[1]).toMatchObject({ campos: { turma: '1 A', período: 'manhã' } })
   })
 
+  test('columns are made wider by hand, by keys and to fit, and stay so in this browser', async () => {
+    const user = await console().newUser()
+    const name = 'Maria Aparecida de Albuquerque e Melo Cavalcanti de Oliveira Sobrinho Neto'
+    const contatos = [
+      { name, phone: '5561999990001', campos: { turma: 'A', observação: `${name}, ${name}` } },
+    ]
+    const { id } = await user.post<{ id: string }>('/api/contacts', { name: 'Turmas', contatos })
+    const page = await console().open(`/contacts/${id}`, { user })
+    const head = (label: string) => page.getByRole('columnheader', { name: label, exact: true })
+    const widthOf = async (label: string) =>
+      Math.round((await head(label).boundingBox())?.width ?? 0)
+    const edge = page.getByRole('separator', { name: 'Largura da coluna turma' })
+    const before = await widthOf('turma')
+    const box = await edge.boundingBox()
+    if (!box) throw new Error('an edge')
+    await page.mouse.move(box.x + 5, box.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 45, box.y + 10)
+    await page.mouse.move(box.x + 85, box.y + 10)
+    await page.mouse.up()
+    expect(await widthOf('turma')).toBe(before + 80)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(() => widthOf('turma')).toBe(before + 64)
+    await page.getByRole('separator', { name: 'Largura da coluna Nome' }).dblclick()
+    const written = cell(page, `Nome de ${name}`)
+    const isCut = (part: Locator) =>
+      part.evaluate((element) => element.scrollWidth > element.clientWidth)
+    expect(await isCut(written)).toBe(false)
+    await page.getByRole('separator', { name: 'Largura da coluna observação' }).dblclick()
+    expect(await widthOf('observação')).toBe(800)
+    const shown = await widthOf('Nome')
+    for (const look of screenLooks) {
+      if (look.viewport === narrow) continue
+      await lookAt(page, look)
+      await button(page, 'turma').focus()
+      await page.keyboard.press('Shift+ArrowRight')
+      await examine(page, `lista-larguras-${look.look}`)
+      await page.keyboard.press('ArrowLeft')
+    }
+    await page.reload()
+    await edge.waitFor()
+    expect([await widthOf('turma'), await widthOf('Nome')]).toEqual([before + 64, shown])
+  })
+
   test('on a phone the search stays in reach, and nothing covers what has the focus', async () => {
     const user = await console().newUser()
     const id = await aList(user)

@@ -5,6 +5,7 @@ import {
   useWindowVirtualizer,
 } from '@tanstack/react-virtual'
 import {
+  type CSSProperties,
   Fragment,
   type ReactNode,
   type RefObject,
@@ -25,6 +26,9 @@ export type TableHead = {
   readonly cell: ReactNode
   /** How the rows are sorted by it. */
   readonly sort?: 'ascending' | 'descending' | undefined
+  /** What the column is called, where its head says more. */
+  readonly label?: string
+  readonly style?: CSSProperties
 }
 
 /**
@@ -132,9 +136,15 @@ export function WindowedTable<Item>({
       <thead>
         <tr aria-rowindex={1}>
           {columns.map((column) => {
-            const { key, cell, sort } = headOf(column)
+            const { key, cell, sort, label: name, style } = headOf(column)
             return (
-              <th key={key} scope="col" {...(sort && { 'aria-sort': sort })}>
+              <th
+                key={key}
+                scope="col"
+                aria-label={name}
+                style={style}
+                {...(sort && { 'aria-sort': sort })}
+              >
                 {cell}
               </th>
             )

@@ -147,6 +147,7 @@ function ListPage({ id }: { readonly id: string }) {
             </Card>
           ) : (
             <ListTable
+              listId={id}
               rows={rows}
               columns={shownColumns}
               allColumns={columns}

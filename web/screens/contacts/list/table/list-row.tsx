@@ -10,6 +10,7 @@ import { type Choice, ChoiceBox } from './choice-box.tsx'
 import { EditableCell } from './editable-cell.tsx'
 import styles from './list-table.module.css'
 import { OptedOut } from './opted-out.tsx'
+import { columnStyle } from './use-column-widths.ts'
 import { type GridPlace, tabIndexAt } from './use-grid.ts'
 
 export type RowProps = {
@@ -62,6 +63,7 @@ export const ListRowCells = memo(function ListRowCells({
       {columns.map((column, place) => (
         <td
           key={columnKey(column)}
+          style={columnStyle(place)}
           className={column.kind === 'name' && isOptedOut ? styles.marked : undefined}
         >
           <EditableCell

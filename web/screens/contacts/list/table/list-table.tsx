@@ -1,10 +1,8 @@
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
-import { type Column, columnKey, type Sorting } from '#contract/contacts/list-view.ts'
+import type { Column } from '#contract/contacts/list-view.ts'
 import { WindowedTable } from '../../../../ui/lists/windowed-table.tsx'
 import type { PastePlace } from '../clipboard/use-paste.ts'
-import { columnLabel, sameColumn } from '../list-view.ts'
 import type { RowEdit, RowEdits } from '../use-row-edits.ts'
 import type { Choice } from './choice-box.tsx'
 import { ListRowCells } from './list-row.tsx'
@@ -12,16 +10,18 @@ import styles from './list-table.module.css'
 import { PersonDialog } from './person-dialog.tsx'
 import personStyles from './person-row.module.css'
 import { PersonRow } from './person-row.tsx'
+import { type HeadProps, headsOf } from './table-heads.tsx'
 import { useClipboard } from './use-clipboard.ts'
-import { type GridPlace, useGrid } from './use-grid.ts'
+import { useColumnWidths } from './use-column-widths.ts'
+import { useGrid } from './use-grid.ts'
 
 /** Of a row in its table, and of one of two lines. */
 const ROW_HEIGHT = { wide: 38, narrow: 65 }
 
-type Props = {
+type Props = HeadProps & {
+  readonly listId: string
   /** Undefined: not here yet. */
   readonly rows: readonly (ListRow | undefined)[]
-  readonly columns: readonly Column[]
   /** Whether there is no room for columns: rows stand as people, as in the styles. */
   readonly isNarrow: boolean
   /** All that a person's form offers. */
@@ -31,15 +31,10 @@ type Props = {
   /** Phones of those who get no campaigns. */
   readonly optedOut: ReadonlySet<string>
   readonly search: string
-  readonly sorting: Sorting | null
-  /** Whether all rows of the view are chosen. */
-  readonly isAllChosen: boolean
   readonly onType: RowEdits['type']
   /** Given a text that was pasted on a cell. */
   readonly onPaste: (text: string, place: PastePlace) => void
   readonly onChoose: (phones: readonly string[], isChosen: boolean) => void
-  readonly onChooseAll: (isChosen: boolean) => void
-  readonly onSort: (sorting: Sorting | null) => void
   /** Told which places are in sight. */
   readonly onSight: ((first: number, end: number) => void) | undefined
 }
@@ -53,6 +48,7 @@ export function ListTable(props: Props) {
   const lastColumn = isNarrow ? 1 : columns.length
   const grid = useGrid(rows, { lastColumn, rowHeight, hasHead: !isNarrow })
   useClipboard(grid, props)
+  const widths = useColumnWidths(props.listId, columns)
   const stopPhone = rows[grid.stop.row]?.phone
   const sameOf = (row: ListRow) => ({
     ...{ row, columns, search, onChoose: choose },
@@ -65,6 +61,7 @@ export function ListTable(props: Props) {
     <div
       ref={grid.frame}
       className={styles.frame}
+      style={widths.style}
       onKeyDown={grid.onKeyDown}
       onFocus={grid.onFocus}
     >
@@ -72,7 +69,7 @@ export function ListTable(props: Props) {
         role={isNarrow ? undefined : 'grid'}
         keptIndex={grid.stop.row}
         label="Contatos da lista"
-        columns={isNarrow ? ['Escolha', 'Contato'] : headsOf(props, grid.stop)}
+        columns={isNarrow ? ['Escolha', 'Contato'] : headsOf(props, { stop: grid.stop, widths })}
         items={rows}
         rowHeight={rowHeight}
         keyOf={phoneOf}
@@ -131,65 +128,4 @@ function phonesBetween(
   const between = rows.slice(first, Math.max(...ends) + 1)
   const phones = between.flatMap((row) => (row ? [row.phone] : []))
   return phones.length === between.length ? phones : null
-}
-
-function headsOf(
-  { columns, sorting, isAllChosen, onSort, onChooseAll }: Props,
-  { row, column: stopColumn }: GridPlace,
-) {
-  const tabIndexOf = (place: number) => (row < 0 && place === stopColumn ? 0 : -1)
-  return [
-    {
-      key: 'chosen',
-      cell: (
-        <label className={styles.box}>
-          <input
-            type="checkbox"
-            aria-label="Escolher todos os que aparecem"
-            tabIndex={tabIndexOf(0)}
-            checked={isAllChosen}
-            onChange={({ target }) => onChooseAll(target.checked)}
-          />
-        </label>
-      ),
-    },
-    ...columns.map((column, place) => ({
-      key: columnKey(column),
-      cell: <SortButton {...{ column, sorting, onSort }} tabIndex={tabIndexOf(place + 1)} />,
-      sort: sorting && sameColumn(sorting.column, column) ? sortWord(sorting) : undefined,
-    })),
-  ]
-}
-
-function sortWord({ isDescending }: Sorting): 'ascending' | 'descending' {
-  return isDescending ? 'descending' : 'ascending'
-}
-
-/** Up, down, and the list's own order again. */
-function SortButton({
-  column,
-  sorting,
-  tabIndex,
-  onSort,
-}: Pick<Props, 'sorting' | 'onSort'> & { readonly column: Column; readonly tabIndex: number }) {
-  const isMine = sorting !== null && sameColumn(sorting.column, column)
-  const next = () => {
-    if (!isMine) return { column, isDescending: false }
-    return sorting.isDescending ? null : { column, isDescending: true }
-  }
-  const SortedIcon = isMine && sorting.isDescending ? ArrowDown : ArrowUp
-  const Icon = isMine ? SortedIcon : ArrowUpDown
-  const label = columnLabel(column)
-  return (
-    <button
-      type="button"
-      className={styles.sort}
-      title={label}
-      tabIndex={tabIndex}
-      onClick={() => onSort(next())}
-    >
-      <span>{label}</span>
-      <Icon size={14} aria-hidden className={isMine ? undefined : styles.offered} />
-    </button>
-  )
 }
