@@ -1,11 +1,13 @@
-import { KeyRound, QrCode } from 'lucide-react'
+import { CalendarClock, KeyRound, QrCode, ShieldCheck, Smartphone } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { DeviceStatus } from '#contract/devices/device.ts'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import type { DevicePairing } from '../../api/pairing.ts'
+import { formatPhone } from '../../format.ts'
 import { messages } from '../../messages.ts'
+import { typed } from '../../parts/form-dialog.tsx'
 import { DevicePairingDialog } from '../../parts/pairing/device-pairing-dialog.tsx'
 import { PairingStatusBadge } from '../../parts/pairing/pairing-status-badge.tsx'
 import { StepNumber } from '../../ui/display/step-number.tsx'
@@ -33,6 +35,17 @@ const steps = [
   },
 ] as const
 
+const facts = [
+  {
+    icon: ShieldCheck,
+    text: 'O WhatsApp do celular continua como está. A conexão aparece nele em Aparelhos conectados, e dali você a desfaz quando quiser.',
+  },
+  {
+    icon: CalendarClock,
+    text: 'Abra o WhatsApp do celular pelo menos uma vez a cada 14 dias: sem isso ele desfaz a conexão.',
+  },
+] as const
+
 const ways = [
   { by: 'qr', icon: QrCode, label: 'Gerar QR Code' },
   { by: 'code', icon: KeyRound, label: 'Conectar com código' },
@@ -44,6 +57,7 @@ export function ConnectScreen() {
   const [request, setRequest] = useState<DevicePairing | null>(null)
   const [status, setStatus] = useState<DeviceStatus>(DeviceStatus.disconnected)
   const [country, setCountry] = useState<string>(BRAZIL)
+  const [whole, setWhole] = useState<string | null>(null)
   const { errors, formRef, show } = useFormErrors()
   // A phone cannot read what it shows itself.
   const isPhone = useIsNarrow()
@@ -51,8 +65,7 @@ export function ConnectScreen() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '')
-    const deviceId = accountDigits({ country, area: text('area'), number: text('number') })
+    const deviceId = digitsIn(form)
     if (deviceId === null) {
       show({ number: messages.connect.phoneRequired })
       return
@@ -61,7 +74,7 @@ export function ConnectScreen() {
     const { nativeEvent } = event
     const pressed = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
     const withCode = pressed?.getAttribute('value') === 'code'
-    setRequest({ deviceId, connectionName: text('name').trim(), withCode })
+    setRequest({ deviceId, connectionName: typed(form, 'name'), withCode })
   }
 
   return (
@@ -71,7 +84,13 @@ export function ConnectScreen() {
     >
       <div className={styles.columns}>
         <Card aria-label="Dados da conexão">
-          <form ref={formRef} className={styles.form} noValidate onSubmit={submit}>
+          <form
+            ref={formRef}
+            className={styles.form}
+            noValidate
+            onInput={({ currentTarget }) => setWhole(digitsIn(new FormData(currentTarget)))}
+            onSubmit={submit}
+          >
             <TextField
               label="Nome da conexão"
               name="name"
@@ -112,6 +131,16 @@ export function ConnectScreen() {
                 error={errors.number}
               />
             </div>
+            <p role="status" className={styles.whole}>
+              {whole !== null && (
+                <>
+                  <Smartphone size={16} aria-hidden />
+                  <span>
+                    O número a conectar é <b>{formatPhone(whole)}</b>
+                  </span>
+                </>
+              )}
+            </p>
             <div className={styles.ways}>
               <div className={styles.actions}>
                 {(isPhone ? [...ways].reverse() : ways).map(({ by, icon, label }, place) => (
@@ -134,17 +163,27 @@ export function ConnectScreen() {
             </div>
           </form>
         </Card>
-        <ol className={styles.steps}>
-          {steps.map(({ title, text }, index) => (
-            <li key={title}>
-              <StepNumber aria-hidden>{index + 1}</StepNumber>
-              <div>
-                <h2>{title}</h2>
-                <p>{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <div className={styles.guide}>
+          <ol className={styles.steps}>
+            {steps.map(({ title, text }, index) => (
+              <li key={title}>
+                <StepNumber aria-hidden>{index + 1}</StepNumber>
+                <div>
+                  <h2>{title}</h2>
+                  <p>{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <ul className={styles.facts} aria-label="Bom saber">
+            {facts.map(({ icon: Icon, text }) => (
+              <li key={text}>
+                <Icon size={16} aria-hidden />
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
       {request && (
         <DevicePairingDialog
@@ -159,4 +198,13 @@ export function ConnectScreen() {
       )}
     </Page>
   )
+}
+
+/** The number in the fields as WhatsApp knows it; null while it is none yet. */
+function digitsIn(form: FormData): string | null {
+  return accountDigits({
+    country: typed(form, 'country'),
+    area: typed(form, 'area'),
+    number: typed(form, 'number'),
+  })
 }
