@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
-import { personPage } from '#contract/console-routes.ts'
+import { campaignPage, personPage } from '#contract/console-routes.ts'
 import { type OptOut, optOutId, optOutSourceLabels } from '#contract/optouts/opt-out.ts'
 import { formatDateTime } from '../../format.ts'
 import { nameOf, phoneOf } from '../../parts/opt-outs/remove-opt-out.ts'
@@ -45,7 +45,7 @@ const Cells = memo(function Cells({
   readonly person: OptOut
   readonly onRemove: (person: OptOut) => void
 }) {
-  const { name, reason, source, createdAt } = person
+  const { name, reason, source, campaignId, createdAt } = person
   const shown = nameOf(person)
   return (
     <>
@@ -57,7 +57,21 @@ const Cells = memo(function Cells({
       </td>
       <td className={styles.reason}>
         {reason && <span>{reason}</span>}
-        <span className={reason ? styles.quiet : undefined}>{optOutSourceLabels[source]}</span>
+        <span className={reason ? styles.quiet : undefined}>
+          {optOutSourceLabels[source]}
+          {campaignId !== null && (
+            <>
+              {' · '}
+              <Link
+                href={campaignPage(campaignId)}
+                className={styles.who}
+                aria-label={`Ver a campanha que ${shown} respondeu`}
+              >
+                Ver campanha
+              </Link>
+            </>
+          )}
+        </span>
       </td>
       <td className={styles.time}>
         <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
