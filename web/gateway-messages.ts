@@ -24,6 +24,10 @@ export const gatewayMessages = {
       `O webhook desta instância leva a ${url}. Deseja trocar para este servidor?`,
     noPairingCode:
       'O gateway não devolveu um código de pareamento. Leia o QR Code, ou exclua a instância e crie outra com o número.',
+    logoutConfirm: (name: string) =>
+      `Desconectar o WhatsApp da instância ${name}? O celular sai da conexão: para voltar, será preciso ler o código de novo.`,
+    loggedOut: 'WhatsApp desconectado da instância.',
+    logoutFailed: 'Não foi possível desconectar.',
     restarted: 'A instância está conectada de novo.',
     restarting: 'A instância está reconectando.',
     restartFailed: 'Não foi possível reiniciar a conexão.',

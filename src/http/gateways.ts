@@ -88,6 +88,16 @@ export function gatewayRoutes({ gateways }: Services): Binding[] {
       ),
     ),
 
+    bind(api.proxyLogout, async ({ c, caller, params }) =>
+      passOn(
+        await gateways.call(caller.user, params.id, {
+          method: 'DELETE',
+          path: ['instance', 'logout', params.name],
+          signal: c.req.raw.signal,
+        }),
+      ),
+    ),
+
     bind(api.proxyDelete, async ({ c, caller, params }) =>
       passOn(
         await gateways.call(caller.user, params.id, {

@@ -131,6 +131,7 @@ describe('the calls of a gateway through the daemon', () => {
     ['GET', 'webhook/find/balcao', undefined, 200],
     ['DELETE', 'instance/delete/Loja%201', undefined, 200],
     ['POST', 'instance/restart/balcao', undefined, 200],
+    ['DELETE', 'instance/logout/balcao', undefined, 200],
     ['POST', 'instance/create', { instanceName: 'balcao' }, 201],
     ['POST', 'webhook/set/balcao', { webhook: { url: 'https://x.example/w' } }, 201],
   ])('that the console makes reach it: %s %s', async (method, path, body, status) => {
@@ -143,7 +144,7 @@ describe('the calls of a gateway through the daemon', () => {
   })
 
   test.each([
-    ['GET', 'instance/logout/balcao'],
+    ['POST', 'instance/setPresence/balcao'],
     ['POST', 'message/sendText/balcao'],
     ['GET', 'instance'],
     ['GET', '/'],

@@ -78,6 +78,15 @@ export async function restartInstance(gatewayId: string, name: string): Promise<
   }
 }
 
+/** Unlinks the phone of an instance, which stays. */
+export async function logOutInstance(gatewayId: string, name: string): Promise<void> {
+  try {
+    await call(gatewayApi.proxyLogout, { params: { id: gatewayId, name } })
+  } finally {
+    await refreshInstance(gatewayId, name)
+  }
+}
+
 /** The QR or code of an instance; this call begins its connection. */
 export async function connectInstance(
   { gatewayId, name, number }: InstanceNumber,

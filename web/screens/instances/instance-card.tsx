@@ -6,6 +6,7 @@ import {
   MessageSquare,
   QrCode,
   Trash2,
+  Unplug,
   Webhook,
 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
@@ -17,9 +18,10 @@ import { isSignedOut } from '../../api/calls/call-error.ts'
 import { placeKey } from '../../api/chat.ts'
 import { type GatewayInstance, InstanceState } from '../../api/gateways/gateway-answer.ts'
 import { gatewaySentence } from '../../api/gateways/gateways.ts'
-import { deleteInstance, useInstanceWatch } from '../../api/gateways/instances.ts'
+import { deleteInstance, logOutInstance, useInstanceWatch } from '../../api/gateways/instances.ts'
 import { formatCount, formatDay, formatPhone } from '../../format.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
+import { failedBecause } from '../../parts/use-form-send.ts'
 import { report } from '../../report.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button, buttonClass, IconButton } from '../../ui/forms/button.tsx'
@@ -91,7 +93,10 @@ export function InstanceCard({
         </div>
         <Menu
           label={`Ações de ${name}`}
-          items={actionsOf({ gateway, name, title, onOpen, onChat: () => navigate(chatAddress) })}
+          items={actionsOf({
+            ...{ gateway, name, title, isConnected, onOpen },
+            onChat: () => navigate(chatAddress),
+          })}
         />
       </div>
       <InstanceStateRow
@@ -162,12 +167,14 @@ function actionsOf({
   gateway,
   name,
   title,
+  isConnected,
   onOpen,
   onChat,
 }: {
   readonly gateway: Gateway
   readonly name: string
   readonly title: string
+  readonly isConnected: boolean
   readonly onOpen: (dialog: InstanceDialog) => void
   readonly onChat: () => void
 }): MenuItem[] {
@@ -181,6 +188,15 @@ function actionsOf({
     { label: 'Últimas respostas', icon: History, onSelect: () => onOpen('replies') },
     { label: 'Configurar webhook', icon: Webhook, onSelect: () => onOpen('webhook') },
     ...(gateway.isOwn ? [deliveries] : []),
+    ...(isConnected
+      ? [
+          {
+            label: 'Desconectar',
+            icon: Unplug,
+            onSelect: () => void logOut(gateway, name, title),
+          },
+        ]
+      : []),
     {
       label: 'Excluir',
       icon: Trash2,
@@ -208,6 +224,17 @@ function Count({ label, count }: { readonly label: string; readonly count: numbe
   )
 }
 
+async function logOut(gateway: Gateway, name: string, title: string): Promise<void> {
+  const question = { title: `Desconectar ${title}`, isDangerous: true }
+  if (!(await askYesNo(gatewayMessages.gateway.logoutConfirm(title), question))) return
+  try {
+    await logOutInstance(gateway.id, name)
+    toastDone(gatewayMessages.gateway.loggedOut)
+  } catch (error) {
+    tellFailed(gatewayMessages.gateway.logoutFailed, error, gateway)
+  }
+}
+
 async function remove(gateway: Gateway, name: string, title: string): Promise<void> {
   const question = { title: `Excluir instância ${title}`, isDangerous: true }
   if (!(await askYesNo(gatewayMessages.gateway.deleteConfirm(name), question))) return
@@ -215,13 +242,12 @@ async function remove(gateway: Gateway, name: string, title: string): Promise<vo
     await deleteInstance(gateway.id, name)
     toastDone(gatewayMessages.gateway.deleted)
   } catch (error) {
-    if (isSignedOut(error)) return
-    report(gatewayMessages.gateway.deleteFailed, error)
-    const reason = gatewaySentence(error, gateway)
-    toastFailed(
-      reason
-        ? `${gatewayMessages.gateway.deleteFailed} ${reason}`
-        : gatewayMessages.gateway.deleteFailed,
-    )
+    tellFailed(gatewayMessages.gateway.deleteFailed, error, gateway)
   }
+}
+
+function tellFailed(failed: string, error: unknown, gateway: Gateway): void {
+  if (isSignedOut(error)) return
+  report(failed, error)
+  toastFailed(failedBecause(failed, gatewaySentence(error, gateway)))
 }

@@ -117,6 +117,14 @@ const gatewayProxy = {
     answers: { 200: GatewayAnswer },
     errors: passedOn,
   }),
+  proxyLogout: endpoint({
+    methods: ['delete'],
+    path: '/api/evolution/{id}/proxy/instance/logout/{name}',
+    summary: 'Desconecta o celular de uma instância e mantém a instância.',
+    tag: 'Gateways',
+    answers: { 200: GatewayAnswer },
+    errors: passedOn,
+  }),
   proxyDelete: endpoint({
     methods: ['delete'],
     path: '/api/evolution/{id}/proxy/instance/delete/{name}',

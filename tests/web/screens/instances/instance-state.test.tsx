@@ -77,3 +77,25 @@ test.each(['pending', 'disconnected'] as const)(
     expect(card.queryByRole('button', { name: /^Reiniciar/ })).toBeNull()
   },
 )
+
+test('a phone is taken off its instance only once that was confirmed, and the instance stays', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { deviceId: SHOP, connectionName: 'Atendimento' })
+  const { user, page } = await console.open('/instances')
+  const menu = await page.findByRole('button', { name: `Ações de ${SHOP}` })
+  const ask = async (answer: 'Sim' | 'Não') => {
+    await user.click(menu)
+    await user.click(page.getByRole('menuitem', { name: 'Desconectar' }))
+    const question = within(await page.findByRole('dialog', { name: 'Desconectar Atendimento' }))
+    await user.click(question.getByRole('button', { name: answer }))
+  }
+  await page.findByText('Conectado')
+  await ask('Não')
+  page.getByText('Conectado')
+  await ask('Sim')
+  await page.findByText('WhatsApp desconectado da instância.', toast)
+  const card = within(page.getByRole('region', { name: SHOP }))
+  await card.findByRole('button', { name: 'Conectar' })
+  await user.click(menu)
+  expect(page.queryByRole('menuitem', { name: 'Desconectar' })).toBeNull()
+})
