@@ -1,5 +1,9 @@
+import type { AnswerOf } from '#contract/api/call.ts'
+import { chatApi } from '#contract/api/gateways/chat-api.ts'
 import { gatewayApi } from '#contract/api/gateways/gateway-api.ts'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
+import type { WebhookMessage } from '#contract/messages/chat.ts'
+import { read } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'
 
 /** Identifies messages: one instance of one gateway. */
@@ -32,4 +36,43 @@ export function useThread(place: ChatPlace | null, remoteJid: string | null) {
         }
       : null,
   )
+}
+
+type ChatName = { readonly place: ChatPlace; readonly remoteJid: string }
+/** What a message is found by in its thread. */
+type Placed = Pick<WebhookMessage, 'id' | 'sentAtSeconds'>
+
+/** The messages of a chat that stand next to one of them, oldest first. */
+export async function readBeside(
+  { place: { gatewayId, instance }, remoteJid }: ChatName,
+  {
+    message,
+    side,
+    limit,
+  }: {
+    readonly message: Placed
+    readonly side: 'before' | 'after'
+    readonly limit: number
+  },
+  signal: AbortSignal,
+): Promise<readonly WebhookMessage[]> {
+  const chat = { instance, evolution_id: gatewayId, remote_jid: remoteJid, limit }
+  const { id, sentAtSeconds } = message
+  const edge =
+    side === 'before'
+      ? { before_timestamp: sentAtSeconds, before_id: id }
+      : { after_timestamp: sentAtSeconds, after_id: id }
+  return await read(gatewayApi.listWebhookMessages, { query: { ...chat, ...edge } }, { signal })
+}
+
+export type ChatFound = AnswerOf<typeof chatApi.searchChat>
+
+/** Looks through a part of a chat, the newest messages first. @param from what the part before said of the next */
+export async function searchChat(
+  { place: { gatewayId, instance }, remoteJid }: ChatName,
+  { text, from }: { readonly text: string; readonly from: ChatFound['next'] },
+  signal: AbortSignal,
+): Promise<ChatFound> {
+  const query = { instance, evolution_id: gatewayId, remote_jid: remoteJid, q: text, ...from }
+  return await read(chatApi.searchChat, { query }, { signal })
 }

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { FoundText } from './found-text.tsx'
 import { type Block, type Entry, type Inline, readMarkup } from './whatsapp-markup.ts'
 import styles from './whatsapp-text.module.css'
 
@@ -41,9 +42,13 @@ function inlines(parts: readonly Inline[]): ReactNode {
 function inline(part: Inline): ReactNode {
   switch (part.kind) {
     case 'text':
-      return part.text
+      return <FoundText text={part.text} />
     case 'mono':
-      return <code>{part.text}</code>
+      return (
+        <code>
+          <FoundText text={part.text} />
+        </code>
+      )
     case 'bold':
       return <strong>{inlines(part.inside)}</strong>
     case 'italic':
@@ -53,7 +58,7 @@ function inline(part: Inline): ReactNode {
     case 'link':
       return (
         <a href={part.href} target="_blank" rel="noopener noreferrer">
-          {part.text}
+          <FoundText text={part.text} />
         </a>
       )
   }

@@ -20,7 +20,7 @@ import type { FocusGoal } from './chat-focus.ts'
 import styles from './chat-screen.module.css'
 import { ContactShapes, ContactsPane, rowKeyOf } from './contacts-pane.tsx'
 import { areOfSeveral, deviceOf, placeAt, placeName, placesToShow } from './places.ts'
-import { ThreadPane } from './thread-pane.tsx'
+import { ThreadPane } from './thread/thread-pane.tsx'
 
 /** Parameter of the address that names the listed part of the conversations. */
 const FILTER = 'filtro'

@@ -1,46 +1,9 @@
 import { within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { phoneJid } from '../../../../src/contract/jid.ts'
-import type { InboundMessage } from '../../../../src/domain/messenger.ts'
 import { keepUnsentText } from '../../../../web/screens/chat/kept-texts.ts'
 import { chatKey } from '../../../../web/screens/chat/own-messages.ts'
-import { keepDevice } from '../../../support/domain/kept.ts'
-import { aConsole } from '../../../support/web/console.tsx'
-
-const ANA = '5561999990001'
-const GROUP = '120363000000000001@g.us'
-const OTHER_GROUP = '120363000000000002@g.us'
-
-type Told = Partial<Omit<InboundMessage, 'text'>> & {
-  readonly text?: string | null
-  /** The message that it changes. */
-  readonly changedId?: string
-}
-
-const heard: InboundMessage = {
-  ...{ messageId: 'IN1', chatJid: phoneJid(ANA), lid: null, phone: ANA, pushName: 'Bia' },
-  ...{ fromMe: false, kind: 'conversation', remoteJid: phoneJid(ANA), text: 'Oi' },
-  ...{ participant: '', content: {}, media: null, sentAt: '2026-01-15T12:00:00.000Z' },
-}
-
-/** A console whose one device has heard a message, and what came after it. */
-async function aTalk(fields: Told, ...later: readonly Told[]) {
-  const console = await aConsole()
-  const device = await keepDevice(console, console)
-  const key = (await console.parts.devices.findKey(console.id, device)) ?? ''
-  for (const told of [fields, ...later]) {
-    const { changedId, text = 'Oi', ...rest } = told
-    const message = { ...heard, sentAt: new Date().toISOString(), ...rest }
-    await console.whatsapp.tell(
-      changedId === undefined
-        ? { type: 'inbound', key, message: { ...message, text: text ?? '' } }
-        : { type: 'message_change', key, change: { ...message, changedId, text } },
-    )
-  }
-  const contact = encodeURIComponent(fields.chatJid ?? phoneJid(ANA))
-  const address = `/chat?instancia=own:${device}&contato=${contact}`
-  return { ...console, device, ...(await console.open(address)) }
-}
+import { ANA, aTalk, GROUP, OTHER_GROUP } from '../../../support/web/talk.ts'
 
 test('a group’s talk says who wrote, and what is typed there is noted', async () => {
   const { page, user, whatsapp } = await aTalk({ chatJid: GROUP, remoteJid: GROUP })

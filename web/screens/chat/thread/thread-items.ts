@@ -1,14 +1,16 @@
 import { isGroupJid } from '#contract/jid.ts'
 import { type ChangeKind, NOTE_TYPE, type WebhookMessage } from '#contract/messages/chat.ts'
 import type { SentStatus } from '#contract/messages/sent-status.ts'
-import { formatDay } from '../../format.ts'
-import { dayLabel } from './chat-times.ts'
-import type { OwnMessage, OwnState } from './own-messages.ts'
+import { formatDay } from '../../../format.ts'
+import { dayLabel } from '../chat-times.ts'
+import type { OwnMessage, OwnState } from '../own-messages.ts'
 
 /** One bubble. */
 export type Bubble = {
   readonly kind: 'bubble'
   readonly key: string
+  /** The server's name for it; null where it is only here. */
+  readonly messageId: string | null
   readonly text: string
   /** WhatsApp's name for the kind of message. */
   readonly type: string
@@ -121,6 +123,7 @@ function fromStored(message: WebhookMessage, key: string): Bubble {
   return {
     kind: 'bubble',
     key,
+    messageId: message.id,
     text: content,
     type,
     isMine: isFromMe,
@@ -138,6 +141,7 @@ function fromOwn({ key, text, isNote, atSeconds, state }: OwnMessage): Bubble {
   return {
     kind: 'bubble',
     key,
+    messageId: null,
     text,
     type: isNote ? NOTE_TYPE : 'conversation',
     isMine: true,

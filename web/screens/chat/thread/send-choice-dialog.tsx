@@ -1,7 +1,7 @@
 import { Send, StickyNote } from 'lucide-react'
 import type { SendMode } from '#contract/messages/conversation.ts'
-import { Button } from '../../ui/forms/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 /** Asks once what Enviar does in conversations of own devices. */
 export function SendChoiceDialog({

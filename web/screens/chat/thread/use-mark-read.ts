@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { ChatPlace } from '../../api/chat.ts'
-import { readChat } from '../../api/chats.ts'
-import { report } from '../../report.ts'
+import type { ChatPlace } from '../../../api/chat.ts'
+import { readChat } from '../../../api/chats.ts'
+import { report } from '../../../report.ts'
 
 /** Counts a chat as read up to its last shown message, while somebody can see it. */
 export function useMarkRead({

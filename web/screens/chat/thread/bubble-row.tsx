@@ -15,15 +15,17 @@ import {
   StickyNote,
   Video,
 } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import { campaignPage } from '#contract/console-routes.ts'
-import { formatClock, formatDateTime } from '../../format.ts'
-import { WhatsappText } from '../../parts/whatsapp-text.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { Button } from '../../ui/forms/button.tsx'
+import { formatClock, formatDateTime } from '../../../format.ts'
+import { WhatsappText } from '../../../parts/whatsapp-text.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { SentMark } from '../sent-mark.tsx'
 import styles from './bubble-row.module.css'
-import { SentMark } from './sent-mark.tsx'
 import type { Bubble, Mark } from './thread-items.ts'
+import { placeMark } from './use-reading-place.ts'
 
 /** Icons by WhatsApp's own names of media; a text has none. */
 const mediaIcons: Readonly<Record<string, LucideIcon>> = {
@@ -40,20 +42,35 @@ const mediaIcons: Readonly<Record<string, LucideIcon>> = {
   reactionMessage: SmilePlus,
 }
 
+/** An event that changes one message draws no other's text anew. */
+const Words = memo(WhatsappText)
+
 /** One message. */
-export function BubbleRow({
+export const BubbleRow = memo(function BubbleRow({
   bubble,
+  isFound,
   onRetry,
 }: {
   readonly bubble: Bubble
-  readonly onRetry: () => void
+  /** A search has led to it. */
+  readonly isFound: boolean
+  readonly onRetry: (key: string) => void
 }) {
-  const { text, type, isMine, isNote, author, campaign, atSeconds, mark, thumbnail, change } =
-    bubble
+  const { key, messageId, text, type, isMine, isNote, author } = bubble
+  const { campaign, atSeconds, mark, thumbnail, change } = bubble
   const MediaIcon = mediaIcons[type]
   const iso = new Date(atSeconds * 1000).toISOString()
   return (
-    <li className={classNames(styles.bubble, isMine && styles.mine, isNote && styles.note)}>
+    <li
+      {...placeMark(messageId ?? key)}
+      aria-current={isFound || undefined}
+      className={classNames(
+        styles.bubble,
+        isMine && styles.mine,
+        isNote && styles.note,
+        isFound && styles.found,
+      )}
+    >
       <Heading isMine={isMine} isNote={isNote} author={author} />
       {campaign && <CampaignTag campaign={campaign} />}
       {thumbnail !== null && <Thumbnail base64={thumbnail} />}
@@ -63,7 +80,7 @@ export function BubbleRow({
         ) : (
           MediaIcon && <MediaIcon size={16} aria-hidden className={styles.media} />
         )}
-        {change === 'taken_back' ? <p>{takenBack(isMine)}</p> : <WhatsappText text={text} />}
+        {change === 'taken_back' ? <p>{takenBack(isMine)}</p> : <Words text={text} />}
       </div>
       <p className={styles.foot}>
         {change === 'edited' && <span>Editada</span>}
@@ -75,14 +92,14 @@ export function BubbleRow({
       {mark?.kind === 'failed' && (
         <div className={styles.failure} role="alert">
           <p>{mark.sentence}</p>
-          <Button look="quiet" onClick={onRetry}>
+          <Button look="quiet" onClick={() => onRetry(key)}>
             Tentar novamente
           </Button>
         </div>
       )}
     </li>
   )
-}
+})
 
 const takenBack = (isMine: boolean) =>
   isMine ? 'Você apagou esta mensagem' : 'Esta mensagem foi apagada'

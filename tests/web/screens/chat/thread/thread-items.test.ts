@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { WebhookMessage } from '#contract/messages/chat.ts'
-import type { OwnMessage } from '../../../../web/screens/chat/own-messages.ts'
-import { type Bubble, threadItems } from '../../../../web/screens/chat/thread-items.ts'
-import { aStoredMessage } from '../../../support/domain/webhook.ts'
+import type { OwnMessage } from '../../../../../web/screens/chat/own-messages.ts'
+import { type Bubble, threadItems } from '../../../../../web/screens/chat/thread/thread-items.ts'
+import { aStoredMessage } from '../../../../support/domain/webhook.ts'
 
 const NOW_MS = 1_768_478_500_000
 

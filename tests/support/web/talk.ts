@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import { phoneJid } from '../../../src/contract/jid.ts'
+import type { InboundMessage } from '../../../src/domain/messenger.ts'
+import { keepDevice } from '../domain/kept.ts'
+import { asJson } from '../http/app.ts'
+import { aConsole } from './console.tsx'
+
+export const ANA = '5561999990001'
+export const GROUP = '120363000000000001@g.us'
+export const OTHER_GROUP = '120363000000000002@g.us'
+
+type Told = Partial<Omit<InboundMessage, 'text'>> & {
+  readonly text?: string | null
+  /** The message that it changes. */
+  readonly changedId?: string
+}
+
+const heard: InboundMessage = {
+  ...{ messageId: 'IN1', chatJid: phoneJid(ANA), lid: null, phone: ANA, pushName: 'Bia' },
+  ...{ fromMe: false, kind: 'conversation', remoteJid: phoneJid(ANA), text: 'Oi' },
+  ...{ participant: '', content: {}, media: null, sentAt: '2026-01-15T12:00:00.000Z' },
+}
+
+/** A console whose one device has heard a message, and what came after it. */
+export async function aTalk(fields: Told, ...later: readonly Told[]) {
+  const console = await aConsole()
+  const device = await keepDevice(console, console)
+  const key = (await console.parts.devices.findKey(console.id, device)) ?? ''
+  for (const told of [fields, ...later]) {
+    const { changedId, text = 'Oi', ...rest } = told
+    const message = { ...heard, sentAt: new Date().toISOString(), ...rest }
+    await console.whatsapp.tell(
+      changedId === undefined
+        ? { type: 'inbound', key, message: { ...message, text: text ?? '' } }
+        : { type: 'message_change', key, change: { ...message, changedId, text } },
+    )
+  }
+  const contact = encodeURIComponent(fields.chatJid ?? phoneJid(ANA))
+  const address = `/chat?instancia=own:${device}&contato=${contact}`
+  return { ...console, device, ...(await console.open(address)) }
+}
+
+/** A console whose gateway has told of so many messages of Ana's, a minute apart. */
+export async function aLongTalk(texts: readonly string[]) {
+  const console = await aConsole()
+  const { url } = await console.api('GET', '/api/webhooks')
+  const begin = Math.floor(Date.now() / 1000) - texts.length * 60
+  const tells = async (id: string, text: string, atSeconds: number) =>
+    told([{ id, text, atSeconds }])
+  const told = async (all: readonly { id: string; text: string; atSeconds: number }[]) => {
+    const data = all.map(({ id, text, atSeconds }) => ({
+      key: { remoteJid: phoneJid(ANA), fromMe: false, id },
+      ...{ pushName: 'Bia', message: { conversation: text }, messageTimestamp: atSeconds },
+    }))
+    const body = { event: 'messages.upsert', instance: 'loja', data }
+    const answer = await console.request(new URL(url).pathname, asJson(body))
+    expect(answer.status).toBe(200)
+  }
+  await told(texts.map((text, step) => ({ id: `M${step}`, text, atSeconds: begin + step * 60 })))
+  const address = `/chat?instancia=own:loja&contato=${encodeURIComponent(phoneJid(ANA))}`
+  return { ...console, tells, ...(await console.open(address)) }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { foldText } from '../../../src/contract/fold.ts'
+import { foundIn } from '../../../web/parts/found-text.tsx'
+
+test.each([
+  ['Rematrícula', 'MATRI', ['matrí']],
+  ['Ação e reação', 'acao', ['Ação', 'ação']],
+  // An accent that is a character of its own.
+  ['cafe\u0301 com leite', 'café', ['cafe\u0301']],
+  ['😀 Olá 😀', 'ola', ['Olá']],
+  ['aaaa', 'aa', ['aa', 'aa']],
+  ['nada', 'tudo', []],
+  ['nada', '', []],
+])('in %j, %j is found as %j', (text, wanted, expected) => {
+  const found = foundIn(text, foldText(wanted))
+  expect(found.map(([from, to]) => text.slice(from, to))).toEqual(expected)
+})
