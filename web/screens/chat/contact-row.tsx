@@ -3,6 +3,7 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import { isGroupJid } from '#contract/jid.ts'
 import { NOTE_TYPE } from '#contract/messages/chat.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
+import { readContent } from '#contract/messages/message-kinds.ts'
 import { formatDateTime } from '../../format.ts'
 import { plainTextOf } from '../../parts/whatsapp-markup.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -80,7 +81,7 @@ export function ContactRow({
               {lastStatus && <SentMark status={lastStatus} />}
               {lastStatus && ' '}
               <span className={classNames(lastStatus && 'visually-hidden')}>{authorOf(chat)}</span>
-              {plainTextOf(chat.lastMessage)}
+              {plainTextOf(saidIn(chat))}
             </span>
           ) : (
             <span className={styles.last}>
@@ -100,6 +101,13 @@ export function ContactRow({
       </span>
     </button>
   )
+}
+
+/** The last message in a line: its words, or what else it is. */
+function saidIn({ lastType, lastMessage }: Conversation): string {
+  const content = readContent({ type: lastType, content: lastMessage })
+  if ('text' in content) return content.text
+  return content.detail === null ? content.label : `${content.label}: ${content.detail}`
 }
 
 /** Who wrote the last message, where it is not the one the conversation is with. */

@@ -1,45 +1,34 @@
 import {
-  AudioLines,
   Ban,
   CircleAlert,
   Clock,
-  Contact,
-  FileText,
-  Image,
+  ListChecks,
   type LucideIcon,
-  MapPin,
   Megaphone,
   MonitorSmartphone,
   SmilePlus,
-  Sticker,
   StickyNote,
-  Video,
 } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { campaignPage } from '#contract/console-routes.ts'
+import { readContent } from '#contract/messages/message-kinds.ts'
 import { formatClock, formatDateTime } from '../../../format.ts'
 import { WhatsappText } from '../../../parts/whatsapp-text.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SentMark } from '../sent-mark.tsx'
 import styles from './bubble-row.module.css'
+import { mediaKindOf } from './media-facts.ts'
+import { MessageMedia } from './message-media.tsx'
 import type { Bubble, Mark } from './thread-items.ts'
 import { placeMark } from './use-reading-place.ts'
 
-/** Icons by WhatsApp's own names of media; a text has none. */
-const mediaIcons: Readonly<Record<string, LucideIcon>> = {
-  imageMessage: Image,
-  videoMessage: Video,
-  ptvMessage: Video,
-  audioMessage: AudioLines,
-  documentMessage: FileText,
-  stickerMessage: Sticker,
-  locationMessage: MapPin,
-  liveLocationMessage: MapPin,
-  contactMessage: Contact,
-  contactsArrayMessage: Contact,
+/** Signs of what is words alone; media have tiles. */
+const signs: Readonly<Record<string, LucideIcon>> = {
   reactionMessage: SmilePlus,
+  pollCreationMessage: ListChecks,
+  pollCreationMessageV3: ListChecks,
 }
 
 /** An event that changes one message draws no other's text anew. */
@@ -58,7 +47,9 @@ export const BubbleRow = memo(function BubbleRow({
 }) {
   const { key, messageId, text, type, isMine, isNote, author } = bubble
   const { campaign, atSeconds, mark, thumbnail, change } = bubble
-  const MediaIcon = mediaIcons[type]
+  const isGone = change === 'taken_back'
+  const content = readContent({ type, content: text })
+  const isMedium = mediaKindOf(type, bubble.file) !== undefined
   const iso = new Date(atSeconds * 1000).toISOString()
   return (
     <li
@@ -73,15 +64,20 @@ export const BubbleRow = memo(function BubbleRow({
     >
       <Heading isMine={isMine} isNote={isNote} author={author} />
       {campaign && <CampaignTag campaign={campaign} />}
-      {thumbnail !== null && <Thumbnail base64={thumbnail} />}
-      <div className={classNames(styles.words, change === 'taken_back' && styles.gone)}>
-        {change === 'taken_back' ? (
+      {isMedium && !isGone && (
+        <MessageMedia
+          {...{ type, thumbnail, isMine }}
+          file={bubble.file}
+          detail={'text' in content ? null : content.detail}
+        />
+      )}
+      {isGone && (
+        <div className={classNames(styles.words, styles.gone)}>
           <Ban size={16} aria-hidden className={styles.ban} />
-        ) : (
-          MediaIcon && <MediaIcon size={16} aria-hidden className={styles.media} />
-        )}
-        {change === 'taken_back' ? <p>{takenBack(isMine)}</p> : <Words text={text} />}
-      </div>
+          <p>{takenBack(isMine)}</p>
+        </div>
+      )}
+      {!isGone && <Said type={type} content={content} isMedium={isMedium} />}
       <p className={styles.foot}>
         {change === 'edited' && <span>Editada</span>}
         <time dateTime={iso} title={formatDateTime(iso)}>
@@ -100,6 +96,34 @@ export const BubbleRow = memo(function BubbleRow({
     </li>
   )
 })
+
+/** What a message says in words. */
+function Said({
+  type,
+  content,
+  isMedium,
+}: {
+  readonly type: string
+  readonly content: ReturnType<typeof readContent>
+  readonly isMedium: boolean
+}) {
+  const Sign = signs[type]
+  if ('text' in content) {
+    return (
+      <div className={styles.words}>
+        {Sign && <Sign size={16} aria-hidden className={styles.media} />}
+        <Words text={content.text} />
+      </div>
+    )
+  }
+  if (isMedium) return null
+  return (
+    <div className={styles.words}>
+      {Sign && <Sign size={16} aria-hidden className={styles.media} />}
+      <p>{content.detail === null ? content.label : `${content.label}: ${content.detail}`}</p>
+    </div>
+  )
+}
 
 const takenBack = (isMine: boolean) =>
   isMine ? 'Você apagou esta mensagem' : 'Esta mensagem foi apagada'
@@ -135,19 +159,6 @@ function CampaignTag({
         </Link>
       )}
     </p>
-  )
-}
-
-/** A preview; its space is reserved, so that nothing moves when it loads. */
-function Thumbnail({ base64 }: { readonly base64: string }) {
-  return (
-    <img
-      src={`data:image/jpeg;base64,${base64}`}
-      alt="Miniatura"
-      width={200}
-      height={150}
-      className={styles.thumbnail}
-    />
   )
 }
 

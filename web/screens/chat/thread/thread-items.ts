@@ -1,5 +1,6 @@
 import { isGroupJid } from '#contract/jid.ts'
 import { type ChangeKind, NOTE_TYPE, type WebhookMessage } from '#contract/messages/chat.ts'
+import type { MessageFile } from '#contract/messages/message-file.ts'
 import type { SentStatus } from '#contract/messages/sent-status.ts'
 import { formatDay } from '../../../format.ts'
 import { dayLabel } from '../chat-times.ts'
@@ -26,6 +27,8 @@ export type Bubble = {
   readonly mark: Mark | null
   /** A small JPEG as base64. */
   readonly thumbnail: string | null
+  /** What is said of its file. */
+  readonly file: MessageFile | null
   /** What its writer made of it later. */
   readonly change: ChangeKind | null
 }
@@ -133,6 +136,7 @@ function fromStored(message: WebhookMessage, key: string): Bubble {
     atSeconds: sentAtSeconds,
     mark: status && { kind: status },
     thumbnail,
+    file: message.file ?? null,
     change: change ?? null,
   }
 }
@@ -151,6 +155,7 @@ function fromOwn({ key, text, isNote, atSeconds, state }: OwnMessage): Bubble {
     atSeconds,
     mark: state,
     thumbnail: null,
+    file: null,
     change: null,
   }
 }
