@@ -147,6 +147,9 @@ function DevicesSkeleton() {
             <Skeleton width="75%" height="1.5em" />
             <Skeleton width="65%" height="1.5em" />
           </div>
+          <div className={styles.settings}>
+            <Skeleton width="60%" height="var(--control)" />
+          </div>
         </Card>
       ))}
     </Loading>

@@ -8,6 +8,7 @@ import { deviceName } from '../../parts/device-name.ts'
 import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
 import { isLost } from '../../parts/waiting-campaigns.ts'
 import { report } from '../../report.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { askYesNo } from '../../ui/overlays/ask.ts'
@@ -56,8 +57,21 @@ export function DeviceCard({
       {standing.restriction && <RestrictionNote restriction={standing.restriction} />}
       <DeviceFacts device={device} />
       <NewPeopleMeter name={name} standing={standing} />
-      <div className={styles.settings}>
-        <WayBack device={device} name={name} onPair={onPair} />
+      <div
+        className={classNames(styles.settings, status === DeviceStatus.connected && styles.quiet)}
+      >
+        {status === DeviceStatus.connected ? (
+          <Button
+            look="quiet"
+            icon={MessageSquareText}
+            aria-label={`Testar ${name}`}
+            onClick={onTest}
+          >
+            Testar
+          </Button>
+        ) : (
+          <WayBack device={device} name={name} onPair={onPair} />
+        )}
         <Button
           look="quiet"
           icon={Gauge}
@@ -142,7 +156,6 @@ function WayBack({
   readonly name: string
   readonly onPair: () => void
 }) {
-  if (status === DeviceStatus.connected) return null
   if (status === DeviceStatus.disconnected && reasonCode === 'other_phone') {
     return (
       <Button look="primary" icon={Check} onClick={() => void reconnect(deviceId)}>

@@ -37,7 +37,8 @@ export function InstanceStateRow({
     try {
       const { kind } = await restartInstance(gateway.id, name)
       if (kind === 'code') onPair()
-      else toastDone(gatewayMessages.gateway[kind === 'open' ? 'restarted' : 'restarting'])
+      else if (kind === 'open') toastDone(gatewayMessages.gateway.restarted)
+      else toastDone(gatewayMessages.gateway.restarting)
     } catch (error) {
       if (isSignedOut(error)) return
       const failed = gatewayMessages.gateway.restartFailed

@@ -46,6 +46,9 @@ test('what is asked about a connection says which one', async () => {
     if (close) await user.click(close)
     await passes(() => expect(page.queryByRole('dialog')).toBeNull())
   }
+  await user.click(page.getByRole('button', { name: 'Testar Loja' }))
+  await page.findByRole('dialog', { name: 'Testar Loja' })
+  await user.keyboard('{Escape}')
   await user.click(page.getByRole('button', { name: 'Nome e limites de Loja' }))
   await page.findByRole('dialog', { name: 'Nome e limites de Loja' })
 })
