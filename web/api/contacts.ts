@@ -182,7 +182,9 @@ export async function newestLists(limit: number): Promise<readonly ContactList[]
 /** Reads all data again that contain or count contacts. */
 export async function refreshContacts(): Promise<void> {
   await refreshPages('/api/contacts')
-  await mutate((key) => typeof key === 'string' && /^\/api\/(contacts|dashboard)\b/.test(key))
+  await mutate(
+    (key) => typeof key === 'string' && /^\/api\/(contacts|dashboard|people)\b/.test(key),
+  )
 }
 
 function isWaiting(status: CampaignStatus): boolean {

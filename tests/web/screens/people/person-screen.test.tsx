@@ -82,8 +82,58 @@ test('takes a person out of all campaigns and back, as the list of opt-outs know
   await page.findByRole('button', { name: 'Não enviar mais' })
   await page.findByText('Ana Lima volta a receber campanhas.', toast)
   expect(await console.api('GET', '/api/optouts')).toEqual([])
-  await user.click(page.getByRole('button', { name: 'Desfazer' }))
+  // The newest of the two ways back.
+  await user.keyboard('{Control>}z{/Control}')
   await page.findByText(/^Não recebe campanhas desde/)
+})
+
+test('an opt-out that was a slip of the hand is undone', async () => {
+  const console = await someHistory()
+  const { user, page } = await console.open(path)
+  await user.click(await page.findByRole('button', { name: 'Não enviar mais' }))
+  await page.findByText('Esta pessoa não recebe mais campanhas.', toast)
+  await user.click(page.getByRole('button', { name: 'Desfazer' }))
+  await page.findByText('Ana Lima volta a receber campanhas.', toast)
+  expect(await console.api('GET', '/api/optouts')).toEqual([])
+})
+
+test('says whether a person reads and answers, of the messages that reached them', async () => {
+  const console = await someHistory()
+  const { page } = await console.open(path)
+  const response = within(await page.findByRole('region', { name: 'Como responde' }))
+  const factOf = (name: string) => response.getByText(name).nextSibling?.textContent
+  expect([factOf('Leu'), factOf('Respondeu')]).toEqual(['1 de 1', '1 de 1'])
+  response.getByText('Último envio')
+})
+
+test('puts a person into another list, takes them out again, and makes a list for them', async () => {
+  const console = await someHistory()
+  const contatos = [{ name: 'Bia', phone: '5561999990002' }]
+  const { id } = await console.api('POST', '/api/contacts', { name: 'Turma B', contatos })
+  const phonesIn = async (list: unknown) => {
+    const rows = await console.api('GET', `/api/contacts/${String(list)}/rows`)
+    return rows.contatos.map(({ phone }: { phone: string }) => phone)
+  }
+  const { user, page } = await console.open(path)
+  const add = await page.findByRole('button', { name: 'Incluir' })
+  expect(add).toHaveProperty('disabled', true)
+  const choice = page.getByLabelText('Incluir em outra lista')
+  await user.selectOptions(choice, 'Turma B')
+  await user.click(add)
+  await page.findByText('Ana Lima entrou na lista Turma B.', toast)
+  await page.findByRole('link', { name: 'Turma B' })
+  expect(page.queryByRole('option', { name: 'Turma B' })).toBeNull()
+  expect(await phonesIn(id)).toEqual(['5561999990002', ANA])
+  await user.click(page.getByRole('button', { name: 'Desfazer' }))
+  await page.findByText('Ana Lima saiu da lista Turma B.', toast)
+  await page.findByRole('option', { name: 'Turma B' })
+  expect(await phonesIn(id)).toEqual(['5561999990002'])
+
+  await user.selectOptions(choice, 'Nova lista…')
+  await user.click(add)
+  await user.type(await page.findByLabelText('Nome da lista'), 'VIP')
+  await user.click(page.getByRole('button', { name: 'Criar lista' }))
+  await page.findByRole('link', { name: 'VIP' })
 })
 
 test('says so where nothing was sent, the number is none, or the server failed', async () => {

@@ -5,12 +5,14 @@ import type { Person } from '#contract/people/person.ts'
 import { formatQuantity } from '../../../format.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
+import { AddToList } from './add-to-list.tsx'
 import styles from './person-screen.module.css'
 
 const AT_FIRST = 12
 
-/** The contact lists that a person is in. */
-export function PersonLists({ lists }: Pick<Person, 'lists'>) {
+/** The contact lists that a person is in, and the way into another one. */
+export function PersonLists({ person }: { readonly person: Person }) {
+  const { lists, phone, name } = person
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? lists : lists.slice(0, AT_FIRST)
   return (
@@ -36,6 +38,7 @@ export function PersonLists({ lists }: Pick<Person, 'lists'>) {
           )}
         </ul>
       )}
+      {phone !== null && <AddToList person={{ phone, name }} lists={lists} />}
     </Card>
   )
 }

@@ -4,24 +4,26 @@ import { Link, useParams } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Person, PersonSend } from '#contract/people/person.ts'
 import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
-import { addOptOut } from '../../../api/opt-outs.ts'
+import { addOptOut, removeOptOut } from '../../../api/opt-outs.ts'
 import { usePerson, usePersonSends } from '../../../api/people.ts'
 import { formatPhone } from '../../../format.ts'
 import { conversationAt } from '../../../parts/conversation.ts'
 import { optOutMessages } from '../../../parts/opt-outs/opt-out-messages.ts'
+import { tellUndone } from '../../../parts/tell-undone.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Loading, Skeleton, Skeletons } from '../../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../../ui/display/states.tsx'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
-import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
+import { toastFailed, toastUndoable } from '../../../ui/overlays/toast.ts'
 import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { OptOutNotice } from './opt-out-notice.tsx'
 import { PersonHistory } from './person-history.tsx'
 import { PersonLists } from './person-lists.tsx'
+import { PersonResponse } from './person-response.tsx'
 import styles from './person-screen.module.css'
 import { SingleMessages } from './single-messages.tsx'
 import { lastReplyAt, standingOf } from './standing.ts'
@@ -66,7 +68,7 @@ function PersonPage({ phone }: { readonly phone: string }) {
 }
 
 function Whole({ person, address }: { readonly person: Person; readonly address: string }) {
-  const { name, optOut, chats, lists, isIncomplete } = person
+  const { name, optOut, chats, isIncomplete } = person
   const history = usePersonSends(address)
   const number = numberOf(person)
   return (
@@ -94,7 +96,8 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
           {chats.length > 0 && <SingleMessages phone={address} />}
         </div>
         <aside className={styles.stack} aria-label="Sobre a pessoa">
-          <PersonLists lists={lists} />
+          {history.sends && <PersonResponse sends={history.sends} hasMore={history.hasMore} />}
+          <PersonLists person={person} />
         </aside>
       </div>
     </Page>
@@ -148,7 +151,11 @@ function Actions({ person }: { readonly person: Person }) {
     if (phone === null) return
     setIsBusy(true)
     addOptOut({ phone, name, reason: '' })
-      .then(() => toastDone(optOutMessages.added))
+      .then((added) =>
+        toastUndoable(optOutMessages.added, () =>
+          tellUndone(removeOptOut(added), optOutMessages.removed(name || numberOf(person))),
+        ),
+      )
       .catch((error: unknown) => {
         if (!isSignedOut(error)) toastFailed(sentenceOf(error, optOutMessages.addFailed))
       })

@@ -32,6 +32,21 @@ export function lastReplyAt(sends: readonly PersonSend[]): string | null {
   return times.sort().at(-1) ?? null
 }
 
+/** How a person took the messages that campaigns sent, of those that are known. */
+export function responseOf(sends: readonly PersonSend[]) {
+  const accepted = sends.filter(({ status }) => isAccepted(status))
+  return {
+    sentCount: accepted.length,
+    readCount: accepted.filter(({ status }) => status === SendStatus.read).length,
+    replyCount: accepted.filter(({ repliedAt }) => repliedAt !== null).length,
+    lastSentAt:
+      accepted
+        .flatMap(({ sentAt }) => sentAt ?? [])
+        .sort()
+        .at(-1) ?? null,
+  }
+}
+
 function isAccepted(status: SendStatus): boolean {
   return status === SendStatus.success || status === SendStatus.read
 }
