@@ -38,14 +38,17 @@ export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
 /** What stands open where there is room; on a phone the results come first. */
 export function About({
   look = 'row',
+  isFirst = false,
   children,
 }: {
   /** Side by side, or one below the other at the side of the results. */
   readonly look?: 'row' | 'beside'
+  /** There are no results yet: this is what the page is about. */
+  readonly isFirst?: boolean
   readonly children: ReactNode
 }) {
   const isWide = useMedia(look === 'row' ? '(min-width: 761px)' : '(min-width: 1261px)')
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(isFirst)
   return (
     <details
       className={classNames(styles.about, look === 'beside' && styles.beside)}

@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
-import { isActive, isOver } from '#contract/campaigns/campaign-status.ts'
+import { canEdit, isActive, isOver } from '#contract/campaigns/campaign-status.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { useCampaigns } from '../../../api/campaigns/all-campaigns.ts'
 import { useCampaign } from '../../../api/campaigns/campaigns.ts'
@@ -25,6 +25,7 @@ import styles from './details-screen.module.css'
 import { FollowupPart } from './followup-part.tsx'
 import { Funnel } from './funnel.tsx'
 import { PageActions } from './page-actions.tsx'
+import { PlanPart } from './plan-part.tsx'
 import { ResultFiles } from './result-files.tsx'
 import { noFilter } from './sends/sends-filter.ts'
 import { SendsPart } from './sends/sends-part.tsx'
@@ -115,6 +116,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
           <SendsTail campaign={campaign} />
         </Card>
       )}
+      {canEdit(campaign) && <PlanPart campaign={campaign} />}
       <Funnel
         campaign={campaign}
         chosen={filter.status}
@@ -125,7 +127,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
         <div className={styles.side}>
           <FollowupPart campaign={campaign} />
           <Card>
-            <About look="beside">
+            <About look="beside" isFirst={canEdit(campaign)}>
               <CampaignMessage campaign={campaign} />
               <CampaignFacts campaign={campaign} />
             </About>
@@ -135,7 +137,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
           <VariantsPart campaign={campaign} />
           <Card>
             <CardHead title="Resultados">
-              <ResultFiles campaign={campaign} />
+              {!canEdit(campaign) && <ResultFiles campaign={campaign} />}
             </CardHead>
             <SendsPart campaign={campaign} filter={filter} onFilter={setFilter} look="page" />
           </Card>

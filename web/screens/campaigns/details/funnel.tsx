@@ -1,7 +1,7 @@
 import { heldPeople } from '#contract/campaigns/audience-words.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, readRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
-import { canEdit } from '#contract/campaigns/campaign-status.ts'
+import { CampaignStatus, canEdit } from '#contract/campaigns/campaign-status.ts'
 import type { SendFilter } from '#contract/campaigns/send.ts'
 import { useListNames } from '../../../api/contacts.ts'
 import { formatCount, formatRate } from '../../../format.ts'
@@ -30,6 +30,8 @@ export function Funnel({
 }) {
   const { lists } = useListNames()
   const { recipientCount, errorCount } = campaign
+  // Of one to come its plan says it.
+  if (campaign.status === CampaignStatus.scheduled) return null
   if (canEdit(campaign)) return <Planned people={heldPeople(campaign, lists)} />
   return (
     <section aria-label="Funil da campanha" data-live>

@@ -5,13 +5,16 @@ import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { downloadSends, openReport } from '../../../api/campaigns/sends.ts'
 import { messages } from '../../../messages.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { Menu } from '../../../ui/overlays/menu.tsx'
 import { toastFailed } from '../../../ui/overlays/toast.ts'
+import { useIsNarrow } from '../../../ui/use-media.ts'
 import styles from './result-files.module.css'
 
 type FileKind = 'csv' | 'excel' | 'report'
 
 /** The results to take along: as a table for people or programs, and as a page to print. */
 export function ResultFiles({ campaign: { id } }: { readonly campaign: Campaign }) {
+  const isNarrow = useIsNarrow()
   const [busyWith, setBusyWith] = useState<FileKind | null>(null)
   const run = (kind: FileKind, action: () => Promise<void>) => {
     setBusyWith(kind)
@@ -48,6 +51,15 @@ export function ResultFiles({ campaign: { id } }: { readonly campaign: Campaign 
       press: report,
     },
   ] as const
+  if (isNarrow) {
+    const items = buttons.map(({ label, icon, press }) => ({
+      ...{ label, icon },
+      onSelect: () => {
+        if (busyWith === null) press()
+      },
+    }))
+    return <Menu label="Baixar resultados" items={items} />
+  }
   return (
     <div className={styles.files}>
       {buttons.map(({ kind, label, title, icon, press }) => (

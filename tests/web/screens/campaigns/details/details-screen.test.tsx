@@ -105,6 +105,23 @@ test('says before the start how many people its lists hold', async () => {
   await funnel.findByText('Pessoas na lista')
   await funnel.findByText('2')
   page.getByRole('link', { name: 'Editar' })
+  page.getByText('Escolha uma conexão de WhatsApp.')
+  // There is nothing to take along yet.
+  expect(page.queryByRole('button', { name: 'Relatório' })).toBeNull()
+})
+
+test('says of a campaign to come how it will go', async () => {
+  const console = await aConsole()
+  await keepCampaign(console, console, {
+    contactListId: await keepList(console, console),
+    status: CampaignStatus.scheduled,
+    scheduledAt: '2099-03-15T12:00:00.000Z',
+    intervalSeconds: 60,
+  })
+  const { page } = await console.open('/campaigns/1')
+  await page.findByText('2 pessoas na lista')
+  page.getByText('A cada 60 s, a qualquer hora')
+  expect(page.queryByRole('region', { name: 'Funil da campanha' })).toBeNull()
 })
 
 test.each([
