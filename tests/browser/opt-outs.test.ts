@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
-import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
+import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
 import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button, holdToasts } from '../support/browser/places.ts'
 import { phones, until } from '../support/daemon/user.ts'
@@ -127,6 +127,7 @@ describeConsole('opt-outs', (console) => {
       await examine(page, `pessoa-descadastrada-${look.look}`)
     }
 
+    await page.setViewportSize(wide)
     await page.goto('/campaigns')
     await page.getByRole('link', { name: 'Ver Detalhes' }).click()
     const details = page.getByRole('dialog')
