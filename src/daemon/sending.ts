@@ -156,7 +156,7 @@ export async function createSendingParts(
     clock,
     getDeviceKey: devices.getKey,
     isConnected: live.isConnected,
-    findImageByUrl: uploads.findImageByUrl,
+    findUpload: uploads.findByUrl,
     onSent: (sent) => engineEvents.publish({ type: 'direct_sent', sent }),
     onFault,
   })

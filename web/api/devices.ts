@@ -83,7 +83,14 @@ export async function deleteDevice(
 
 /** One message outside any campaign; resolves when WhatsApp has acknowledged it. */
 export async function sendMessage(
-  input: { readonly deviceId: string; readonly to: string; readonly text: string },
+  input: {
+    readonly deviceId: string
+    readonly to: string
+    readonly text: string
+    /** An uploaded picture, or any other uploaded file. */
+    readonly imageUrl?: string
+    readonly anexo?: { readonly url: string; readonly nome: string }
+  },
   onceKey?: string,
 ): Promise<{ readonly messageId: string }> {
   return await call(

@@ -121,7 +121,8 @@ export const deviceApi = {
     methods: ['post'],
     path: '/api/whatsapp/send',
     isIdempotent: true,
-    summary: 'Envia uma mensagem avulsa; responde quando o WhatsApp confirma.',
+    summary:
+      'Envia uma mensagem avulsa, com uma imagem ou um anexo se quiser; responde quando o WhatsApp confirma.',
     tag: 'WhatsApp',
     body: DirectSendBody,
     answers: { 200: DirectSendJson },
@@ -131,6 +132,7 @@ export const deviceApi = {
       'device_not_connected',
       'invalid_phone',
       'image_unknown',
+      'attachment_unknown',
       'not_on_whatsapp',
       'refused_by_whatsapp',
       'not_confirmed',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnyDeviceId } from '../devices/device.ts'
 import { TEXT_MAX_LENGTH } from '../limits.ts'
 import { strangerRefused } from '../sentences.ts'
+import { AttachmentWire } from '../uploads/attachment-input.ts'
 import type { Campaign } from './campaign.ts'
 
 export const SendStatus = {
@@ -187,6 +188,8 @@ export const DirectSendBody = z.object({
     .string('Informe o texto.')
     .max(TEXT_MAX_LENGTH, `O texto aceita até ${TEXT_MAX_LENGTH} caracteres.`),
   imageUrl: z.string().max(2_000).nullish(),
+  /** In place of `imageUrl`, any file of `POST /api/upload/file`; the text is its caption. */
+  anexo: AttachmentWire.nullish(),
 })
 export type DirectSendBody = z.infer<typeof DirectSendBody>
 

@@ -5,7 +5,6 @@ import {
   shownFileName,
 } from '../../contract/uploads/attachment.ts'
 import type { MediaFile } from '../message-content.ts'
-import { kindOfType } from './file-type.ts'
 import { uploadPieces } from './upload-pieces.ts'
 import { type NewUpload, type StoredUpload, toMediaFile, type UploadStore } from './upload-store.ts'
 
@@ -29,7 +28,7 @@ export function createUploads({
 }) {
   return {
     ...{ save, saveFile, list: store.list, read: store.read },
-    ...{ findByUrl, findImageByUrl, findByName, findMedia, piecesOf, urlOf },
+    ...{ findByUrl, findByName, findMedia, piecesOf, urlOf },
   }
 
   async function save(
@@ -71,11 +70,6 @@ export function createUploads({
   async function findByUrl(userId: string, url: string): Promise<StoredUpload | undefined> {
     const name = uploadName(url, publicUrl())
     return name === undefined ? undefined : store.find(userId, name)
-  }
-
-  async function findImageByUrl(userId: string, url: string): Promise<StoredUpload | undefined> {
-    const upload = await findByUrl(userId, url)
-    return upload && kindOfType(upload.mimeType) === 'imagem' ? upload : undefined
   }
 
   /** Finds any upload, for serving: who knows the name may see it. */

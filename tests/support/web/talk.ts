@@ -23,6 +23,12 @@ const heard: InboundMessage = {
 
 /** A console whose one device has heard a message, and what came after it. */
 export async function aTalk(fields: Told, ...later: readonly Told[]) {
+  const talk = await aTalkToOpen(fields, ...later)
+  return { ...talk, ...(await talk.open(talk.address)) }
+}
+
+/** The same, before its owner looks at it. */
+export async function aTalkToOpen(fields: Told, ...later: readonly Told[]) {
   const console = await aConsole()
   const device = await keepDevice(console, console)
   const key = (await console.parts.devices.findKey(console.id, device)) ?? ''
@@ -37,7 +43,7 @@ export async function aTalk(fields: Told, ...later: readonly Told[]) {
   }
   const contact = encodeURIComponent(fields.chatJid ?? phoneJid(ANA))
   const address = `/chat?instancia=own:${device}&contato=${contact}`
-  return { ...console, device, ...(await console.open(address)) }
+  return { ...console, device, address }
 }
 
 /** A console whose gateway has told of so many messages of Ana's, a minute apart. */

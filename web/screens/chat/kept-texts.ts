@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { Attachment } from '../../parts/attachment/attachment.ts'
 import { tabStorage } from '../../tab-storage.ts'
 
 /** What was typed and not sent, kept by the browser for this tab. */
 
 const DRAFTS_KEY = 'conversas-rascunhos'
+const FILES_KEY = 'conversas-anexos'
 const FAILED_KEY = 'conversas-nao-enviadas'
 
 const Drafts = z.record(z.string(), z.string()).catch({})
@@ -15,6 +17,7 @@ const KeptMessage = z.object({
   tryKey: z.string(),
   earlierIds: z.array(z.string()),
   text: z.string(),
+  file: Attachment.nullable().default(null),
   isNote: z.boolean(),
   atSeconds: z.number(),
   /** Why it was not sent. */
@@ -33,6 +36,18 @@ export function unsentTexts(): Readonly<Record<string, string>> {
 export function keepUnsentText(chat: string, text: string): void {
   const { [chat]: _, ...others } = unsentTexts()
   tabStorage.keep(DRAFTS_KEY, text === '' ? others : { ...others, [chat]: text })
+}
+
+const Files = z.record(z.string(), Attachment).catch({})
+
+/** The files that were chosen in chats and not sent. */
+export function unsentFile(chat: string): Attachment | null {
+  return Files.parse(tabStorage.read(FILES_KEY))[chat] ?? null
+}
+
+export function keepUnsentFile(chat: string, file: Attachment | null): void {
+  const { [chat]: _, ...others } = Files.parse(tabStorage.read(FILES_KEY))
+  tabStorage.keep(FILES_KEY, file === null ? others : { ...others, [chat]: file })
 }
 
 /** Messages of which nobody said that they were sent. */

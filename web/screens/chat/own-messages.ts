@@ -1,4 +1,5 @@
 import type { ChatPlace } from '../../api/chat.ts'
+import type { Attachment } from '../../parts/attachment/attachment.ts'
 import { randomKey } from '../../random-key.ts'
 import { createStore, useStore } from '../../store.ts'
 import { keepMessages, keptMessages } from './kept-texts.ts'
@@ -7,6 +8,8 @@ import { keepMessages, keptMessages } from './kept-texts.ts'
 export type OwnMessage = {
   readonly key: string
   readonly text: string
+  /** What goes with it; its text is the caption. */
+  readonly file: Attachment | null
   /** It is noted, and sent to nobody. */
   readonly isNote: boolean
   /** Epoch seconds. */
@@ -52,7 +55,7 @@ export function useOwnMessages(chat: string): readonly OwnMessage[] {
 /** Adds a message at the end of a chat; returns its key. */
 export function addOwnMessage(
   chat: string,
-  message: Pick<OwnMessage, 'text' | 'isNote' | 'state' | 'earlierIds'>,
+  message: Pick<OwnMessage, 'text' | 'file' | 'isNote' | 'state' | 'earlierIds'>,
 ): OwnMessage {
   const key = `proprio-${randomKey()}`
   const added = { ...message, key, tryKey: key, atSeconds: Math.floor(Date.now() / 1000) }

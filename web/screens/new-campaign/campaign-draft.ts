@@ -6,28 +6,18 @@ import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import type { SendingDefaults } from '#contract/campaigns/sending-defaults.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
-import { AttachmentKind } from '#contract/uploads/attachment.ts'
 import { formatShort } from '../../format.ts'
+import { Attachment } from '../../parts/attachment/attachment.ts'
 import { emptyPace, PacePlan, paceOf } from '../../parts/pace/pace-plan.ts'
 
-const DraftImage = z.object({
-  url: z.string(),
-  /** Empty where the image came with an older campaign. */
-  name: z.string(),
-  bytes: z.number().nullable(),
-  // Drafts that an older console stored have nothing but images.
-  kind: z.enum(AttachmentKind).default('imagem'),
-  /** Whether it goes as `anexo`, rather than as `imagem`. */
-  isAttached: z.boolean().default(false),
-})
-export type DraftImage = z.infer<typeof DraftImage>
+export type DraftImage = Attachment
 
 /** The form as it is typed: nothing in it has to make sense yet. */
 export const CampaignDraft = z.object({
   name: z.string(),
   deviceId: z.string(),
   text: z.string(),
-  image: DraftImage.nullable(),
+  image: Attachment.nullable(),
   contactListId: z.string(),
   // Drafts that an older console stored have none of these.
   hasOptOutFooter: z.boolean().default(false),

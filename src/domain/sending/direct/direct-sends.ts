@@ -6,13 +6,14 @@ import type { Clock } from '../../clock.ts'
 import type { Devices } from '../../devices/devices.ts'
 import type { MessageContent } from '../../message-content.ts'
 import type { Acquaintance, DeviceKey, Lookup, Messenger, SendOutcome } from '../../messenger.ts'
-import { type StoredUpload, toMediaFile } from '../../uploads/upload-store.ts'
+import type { StoredUpload } from '../../uploads/upload-store.ts'
 import type { SentMessage } from '../../webhooks/thread-messages.ts'
 import type { SendFact } from '../recipient.ts'
 import type { MessageIds } from '../send-ledger.ts'
 import type { Holds, Passage } from '../strangers/holds.ts'
 import { readAddressee } from './addressee.ts'
 import { failureOf } from './direct-failure.ts'
+import { findDirectMedia } from './direct-media.ts'
 import type {
   DirectMedia,
   DirectMessage,
@@ -34,7 +35,7 @@ export function createDirectSends({
   clock,
   getDeviceKey,
   isConnected,
-  findImageByUrl,
+  findUpload,
   onSent,
   onFault,
 }: {
@@ -45,7 +46,7 @@ export function createDirectSends({
   readonly clock: Clock
   readonly getDeviceKey: Devices['getKey']
   readonly isConnected: (key: DeviceKey) => boolean
-  readonly findImageByUrl: (userId: string, imageUrl: string) => Promise<StoredUpload | undefined>
+  readonly findUpload: (userId: string, url: string) => Promise<StoredUpload | undefined>
   /** Called when WhatsApp has accepted the message. Must not reject: the message is sent. */
   readonly onSent: (sent: SentMessage) => Promise<void>
   /** Called where the disk did not keep what became of a message. */
@@ -56,16 +57,14 @@ export function createDirectSends({
 
   return { send, deliver, attempt, reply, settled }
 
-  /** @throws AppError `image_unknown`, and what `deliver` throws */
+  /** @throws AppError `image_unknown`, `attachment_unknown`, and what `deliver` throws */
   async function send(
     userId: string,
-    { deviceId, to, text, imageUrl = null }: DirectSendBody,
+    { deviceId, to, text, ...file }: DirectSendBody,
   ): Promise<{ readonly messageId: string }> {
     await getDeviceKey(userId, deviceId)
     readAddressee(to, 'to')
-    const image = imageUrl === null ? null : await findImageByUrl(userId, imageUrl)
-    if (image === undefined) throw new AppError('image_unknown', imageUrl ?? '')
-    const media = image && { name: image.name, file: toMediaFile(image) }
+    const media = await findDirectMedia({ text, ...file }, (url) => findUpload(userId, url))
     return deliver(userId, { deviceId, to, text, media })
   }
 

@@ -2,7 +2,9 @@ import { isGroupJid } from '#contract/jid.ts'
 import { type ChangeKind, NOTE_TYPE, type WebhookMessage } from '#contract/messages/chat.ts'
 import type { MessageFile } from '#contract/messages/message-file.ts'
 import type { SentStatus } from '#contract/messages/sent-status.ts'
+import type { AttachmentKind } from '#contract/uploads/attachment.ts'
 import { formatDay } from '../../../format.ts'
+import type { Attachment } from '../../../parts/attachment/attachment.ts'
 import { dayLabel } from '../chat-times.ts'
 import type { OwnMessage, OwnState } from '../own-messages.ts'
 
@@ -108,12 +110,16 @@ function isUnanswered({ state }: OwnMessage): boolean {
 const APART_SECONDS = 180
 
 function isSame(
-  { id, type, isFromMe, content, sentAtSeconds }: WebhookMessage,
-  { text, isNote, atSeconds, earlierIds }: OwnMessage,
+  { id, type, isFromMe, content, sentAtSeconds, file }: WebhookMessage,
+  { text, isNote, atSeconds, earlierIds, ...own }: OwnMessage,
 ): boolean {
+  // A file has a name of its own on the server, whatever stands beside it.
+  const isSaid = own.file
+    ? file?.url != null && own.file.url.endsWith(file.url)
+    : content === text && !file
   return (
     isFromMe &&
-    content === text &&
+    isSaid &&
     (type === NOTE_TYPE) === isNote &&
     Math.abs(sentAtSeconds - atSeconds) <= APART_SECONDS &&
     !earlierIds.has(id)
@@ -141,13 +147,21 @@ function fromStored(message: WebhookMessage, key: string): Bubble {
   }
 }
 
-function fromOwn({ key, text, isNote, atSeconds, state }: OwnMessage): Bubble {
+/** WhatsApp's names for the kinds of files. */
+const fileTypes: Readonly<Record<AttachmentKind, string>> = {
+  imagem: 'imageMessage',
+  video: 'videoMessage',
+  audio: 'audioMessage',
+  documento: 'documentMessage',
+}
+
+function fromOwn({ key, text, file, isNote, atSeconds, state }: OwnMessage): Bubble {
   return {
     kind: 'bubble',
     key,
     messageId: null,
     text,
-    type: isNote ? NOTE_TYPE : 'conversation',
+    type: typeOf({ isNote, file }),
     isMine: true,
     isNote,
     author: null,
@@ -155,7 +169,18 @@ function fromOwn({ key, text, isNote, atSeconds, state }: OwnMessage): Bubble {
     atSeconds,
     mark: state,
     thumbnail: null,
-    file: null,
+    file: file && ownFile(file),
     change: null,
   }
+}
+
+function typeOf({ isNote, file }: Pick<OwnMessage, 'isNote' | 'file'>): string {
+  if (isNote) return NOTE_TYPE
+  return file ? fileTypes[file.kind] : 'conversation'
+}
+
+/** As the server will tell of it. */
+function ownFile({ url, name, bytes, kind }: Attachment): MessageFile {
+  const shown = kind === 'documento' ? name : null
+  return { mimeType: null, name: shown, bytes, durationSeconds: null, url }
 }

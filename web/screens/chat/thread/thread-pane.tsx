@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/display/states.tsx'
 import styles from '../chat-screen.module.css'
 import { addOwnMessage, chatKey, type OwnMessage } from '../own-messages.ts'
 import { Composer } from './composer.tsx'
+import { DropArea } from './drop-area.tsx'
 import { ThreadHead } from './thread-head.tsx'
 import { threadItems } from './thread-items.ts'
 import { ThreadList } from './thread-list.tsx'
@@ -65,7 +66,7 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
   const chat = chatKey(useSession()?.user.id ?? '', name)
   const to = addressOf(remoteJid)
   const sender = device && to !== null ? { deviceId: device.deviceId, to } : null
-  const { own, send, retry } = useOwnSending({ chat, name, sender, stored: data })
+  const { own, sendAll, retry } = useOwnSending({ chat, name, sender, stored: data })
   const [isAtEnd, setIsAtEnd] = useState(true)
   const thread = useThreadWindow(name, data, { isFollowed: isAtEnd })
   const now = useNow(DAY_CHECK_MS)
@@ -102,8 +103,10 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
   }
 
   const person = known ?? { remoteJid, contactName: null, pushName: null }
+  const ways = waysOf({ device, canSend: sender !== null })
+  const [dropped, setDropped] = useState<File | null>(null)
   return (
-    <section className={classNames(styles.pane, styles.thread)} aria-label="Mensagens">
+    <DropArea onFile={ways === 'both' ? setDropped : undefined}>
       <ThreadHead
         person={person}
         placeName={placeName}
@@ -134,24 +137,28 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
       </LookedFor>
       <Composer
         chat={chat}
-        ways={waysOf({ device, canSend: sender !== null })}
+        ways={ways}
+        dropped={dropped}
+        onTaken={() => setDropped(null)}
         isConnected={device?.status === DeviceStatus.connected}
         isGoal={goal.isMessageGoal}
         onReach={goal.onReachMessage}
         onLeave={onBack}
-        onSend={(text, way) => {
+        onSend={(written, way) => {
           thread.showNewest()
           reading.goToEnd()
-          const message = addOwnMessage(chat, {
-            text,
-            isNote: way === 'anotacao',
-            state: { kind: way === 'local' ? 'local' : 'sending' },
-            earlierIds: new Set(data?.map(({ id }) => id)),
-          })
-          if (way !== 'local') void send(message)
+          const added = written.map((message) =>
+            addOwnMessage(chat, {
+              ...message,
+              isNote: way === 'anotacao',
+              state: { kind: way === 'local' ? 'local' : 'sending' },
+              earlierIds: new Set(data?.map(({ id }) => id)),
+            }),
+          )
+          if (way !== 'local') void sendAll(added)
         }}
       />
-    </section>
+    </DropArea>
   )
 }
 

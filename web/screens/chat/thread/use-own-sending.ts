@@ -6,6 +6,7 @@ import type { ChatPlace } from '../../../api/chat.ts'
 import { createNote } from '../../../api/chats.ts'
 import { sendMessage } from '../../../api/devices.ts'
 import { messages } from '../../../messages.ts'
+import type { Attachment } from '../../../parts/attachment/attachment.ts'
 import { type OwnMessage, setFailed, setOwnState, useOwnMessages } from '../own-messages.ts'
 import { foundOnServer } from './thread-items.ts'
 
@@ -36,13 +37,13 @@ export function useOwnSending({
     }
   }, [stored, own, chat])
 
-  const send = async ({ key, tryKey, text, isNote }: OwnMessage) => {
+  const send = async ({ key, tryKey, text, file, isNote }: OwnMessage) => {
     if (!sender && !isNote) return
     setOwnState(chat, key, { kind: 'sending' })
     try {
       const messageId =
         sender && !isNote
-          ? (await sendMessage({ ...sender, text }, tryKey)).messageId
+          ? (await sendMessage({ ...sender, text, ...(file && fileOf(file)) }, tryKey)).messageId
           : (await createNote(name, text, tryKey)).id
       setOwnState(chat, key, { kind: 'sent', messageId })
     } catch (failure) {
@@ -62,5 +63,13 @@ export function useOwnSending({
   })
   /** The same function each time. */
   const retry = useCallback((key: string) => void latest.current(key), [])
-  return { own, send, retry }
+  /** One after the other: they arrive in this order. */
+  const sendAll = async (all: readonly OwnMessage[]) => {
+    for (const message of all) await send(message)
+  }
+  return { own, sendAll, retry }
+}
+
+function fileOf({ url, name, isAttached }: Attachment) {
+  return isAttached ? { anexo: { url, nome: name } } : { imageUrl: url }
 }

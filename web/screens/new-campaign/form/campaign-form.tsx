@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type DragEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { canEdit } from '#contract/campaigns/campaign-status.ts'
 import type { SendingDefaults } from '#contract/campaigns/sending-defaults.ts'
@@ -6,6 +6,7 @@ import { listName } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { useDevices } from '../../../api/devices.ts'
 import { messages } from '../../../messages.ts'
+import { holdsFiles, takeFile, useAttachment } from '../../../parts/attachment/use-attachment.ts'
 import type { Session } from '../../../session/session.ts'
 import { useNow } from '../../../ui/display/relative-time.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
@@ -28,7 +29,6 @@ import { FormFoot } from './form-foot.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { MessageSection } from './message-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
-import { imageAmong, useImage } from './use-image.ts'
 
 const CLOCK_INTERVAL_MS = 15_000
 /** Where the preview has room beside the form. */
@@ -62,7 +62,7 @@ export function CampaignForm({
   const draft = useMemo(() => withOnlyDevice(kept.draft, devices), [kept.draft, devices])
   const { errors, formRef, show } = useFormErrors()
   const audience = useAudience(draft)
-  const image = useImage((stored) => change({ image: stored }))
+  const image = useAttachment((stored) => change({ image: stored }))
   const [wasRefused, setWasRefused] = useState(false)
   const isEdit = purpose === 'edit'
   const isLocked = isEdit && (wasRefused || (campaign !== null && !canEdit(campaign)))
@@ -192,20 +192,4 @@ function listNamesOf(
 ): readonly string[] {
   const ids = [...new Set([contactListId, ...moreListIds])]
   return ids.flatMap((wanted) => lists.filter(({ id }) => id === wanted).map(listName))
-}
-
-function holdsFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer.types.includes('Files')
-}
-
-/** A file that falls anywhere on the form is its image; the browser would open it instead. */
-function takeFile(
-  event: DragEvent | ClipboardEvent,
-  { files }: DataTransfer,
-  choose: (file: File) => Promise<void>,
-): void {
-  const file = imageAmong(files)
-  if (!file) return
-  event.preventDefault()
-  choose(file).catch(() => undefined)
 }

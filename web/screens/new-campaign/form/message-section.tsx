@@ -3,6 +3,7 @@ import type { Warning } from '#contract/campaigns/campaign-preview.ts'
 import { foldName, ownVariables } from '#contract/campaigns/template.ts'
 import type { Contact } from '#contract/contacts/contact-list.ts'
 import { optOutFooter } from '#contract/optouts/opt-out-words.ts'
+import type { useAttachment } from '../../../parts/attachment/use-attachment.ts'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { MessageEditor } from './editor/message-editor.tsx'
 import { withFallback } from './editor/text-edits.ts'
@@ -11,7 +12,6 @@ import { ImageField } from './image-field.tsx'
 import { Section } from './section.tsx'
 import type { SectionProps, StepProps } from './section-props.ts'
 import { TextWarnings } from './text-warnings.tsx'
-import type { useImage } from './use-image.ts'
 import { VariantFields } from './variant-fields.tsx'
 
 /** The text, with the names that change from contact to contact, and the image above it. */
@@ -31,7 +31,7 @@ export function MessageSection({
   /** The first of the list, for an example beside each variable. */
   readonly contact: Contact | undefined
   readonly warnings: readonly Warning[]
-  readonly image: ReturnType<typeof useImage>
+  readonly image: ReturnType<typeof useAttachment>
   /** Number of the text that the preview shows: the one that was written in last. */
   readonly shownText: number
   readonly onShowText: (number: number) => void

@@ -15,6 +15,7 @@ function typed(fields: Partial<OwnMessage> = {}): OwnMessage {
   return {
     key: 'proprio-1',
     text: 'Bom dia!',
+    file: null,
     isNote: false,
     atSeconds: 1_768_478_400,
     state: { kind: 'sending' },
@@ -85,4 +86,19 @@ test('a group’s bubble says who wrote it', () => {
     'Bia',
     null,
   ])
+})
+
+test('a file without an answer is the message that the server has with it, whatever stands beside it', () => {
+  const file = {
+    url: 'http://a/uploads/x.pdf',
+    name: 'x.pdf',
+    bytes: 9,
+    kind: 'documento' as const,
+  }
+  const own = typed({ text: '', file: { ...file, isAttached: true } })
+  const sent = { mimeType: null, name: 'x.pdf', bytes: 9, durationSeconds: null }
+  const fields = { type: 'documentMessage', content: '[Documento: x.pdf]' }
+  const same = stored('A', { ...fields, file: { ...sent, url: '/uploads/x.pdf' } })
+  const other = stored('B', { ...fields, file: { ...sent, url: '/uploads/y.pdf' } })
+  expect(bubbles([other, same], [own]).map(({ key }) => key)).toEqual(['B', 'proprio-1'])
 })
