@@ -7,7 +7,7 @@ import type { CampaignReply } from './sending/campaign-reply.ts'
 import type { RecipientChange } from './sending/recipient.ts'
 import type { LedgerHeader } from './sending/send-ledger.ts'
 import type { SentMessage } from './webhooks/thread-messages.ts'
-import type { InstanceKey, NewMessage } from './webhooks/webhook-messages.ts'
+import type { InstanceKey, NewMessage } from './webhooks/webhook-message-store.ts'
 
 /** An event between parts of the daemon. Screens get those of `events.ts`. */
 export type EngineEvent =

@@ -23,7 +23,7 @@ import type {
 } from '../../domain/transfer/portions.ts'
 import { type Digest, type Move, moveOf } from '../../domain/transfer/transfer.ts'
 import type { StoredUpload } from '../../domain/uploads/upload-store.ts'
-import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 import type { Outbox } from '../../domain/webhooks/webhook-outbox-store.ts'
 import { campaignKind, keyedKinds, optOutKind, plainKinds } from '../storage/record-kinds.ts'
 import type { RecordKind } from '../storage/storage-driver.ts'

@@ -15,7 +15,7 @@ import type { CampaignMessage, MessageFacts } from '../sending/message-facts.ts'
 import { type Recipient, RecipientStatus } from '../sending/recipient.ts'
 import type { MessageIds } from '../sending/send-ledger.ts'
 import { reportedSent } from '../webhooks/thread-messages.ts'
-import type { InstanceKey } from '../webhooks/webhook-messages.ts'
+import type { InstanceKey } from '../webhooks/webhook-message-store.ts'
 
 export type CampaignMessages = ReturnType<typeof createCampaignMessages>
 

@@ -10,8 +10,8 @@ import type {
   ChatSummary,
   InstanceKey,
   WebhookMessageStore,
-  WebhookMessages,
-} from '../webhooks/webhook-messages.ts'
+} from '../webhooks/webhook-message-store.ts'
+import type { WebhookMessages } from '../webhooks/webhook-messages.ts'
 import type { CampaignMessages } from './campaign-messages.ts'
 import { createThreads } from './threads.ts'
 

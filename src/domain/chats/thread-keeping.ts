@@ -3,7 +3,8 @@ import { isPersonJid, phoneOfJid } from '../../contract/jid.ts'
 import type { ReportedMessage } from '../../contract/messages/chat-event.ts'
 import type { DeviceKey } from '../messenger.ts'
 import type { LastMessages } from '../sending/last-messages.ts'
-import type { WebhookMessageStore, WebhookMessages } from '../webhooks/webhook-messages.ts'
+import type { WebhookMessageStore } from '../webhooks/webhook-message-store.ts'
+import type { WebhookMessages } from '../webhooks/webhook-messages.ts'
 import type { CampaignMessages } from './campaign-messages.ts'
 
 type Owner = { readonly userId: string; readonly deviceId: string }

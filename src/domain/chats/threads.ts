@@ -4,7 +4,8 @@ import type { WebhookMessage } from '../../contract/messages/chat.ts'
 import { readContent } from '../../contract/messages/message-kinds.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { PageEdge } from '../webhooks/message-query.ts'
-import type { InstanceKey, WebhookMessages } from '../webhooks/webhook-messages.ts'
+import type { InstanceKey } from '../webhooks/webhook-message-store.ts'
+import type { WebhookMessages } from '../webhooks/webhook-messages.ts'
 import type { CampaignMessages } from './campaign-messages.ts'
 
 type ThreadQuery = Parameters<WebhookMessages['list']>[1]

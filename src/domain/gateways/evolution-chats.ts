@@ -21,7 +21,7 @@ import type {
   InstanceKey,
   StoredMessage,
   WebhookMessageStore,
-} from '../webhooks/webhook-messages.ts'
+} from '../webhooks/webhook-message-store.ts'
 import type { Evolution } from './evolution.ts'
 import type { GatewayCaller } from './gateway-access.ts'
 import { authorOf, findMessage } from './group-authors.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { AUTHOR_UNKNOWN } from '../../contract/gateways/evolution-recipient.ts'
 import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
-import type { StoredMessage, WebhookMessageStore } from '../webhooks/webhook-messages.ts'
+import type { StoredMessage, WebhookMessageStore } from '../webhooks/webhook-message-store.ts'
 
 export type MessageSearch = Pick<WebhookMessageStore, 'search'>
 

@@ -6,7 +6,7 @@ import { readMessageContent } from '../../contract/messages/message-content.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { MessageContext, QuotedMessage } from '../message-content.ts'
 import { nameOf, readAddressee } from '../sending/direct/addressee.ts'
-import type { StoredMessage } from '../webhooks/webhook-messages.ts'
+import type { StoredMessage } from '../webhooks/webhook-message-store.ts'
 import type { Instance } from './evolution.ts'
 import { authorOf, findMessage, type MessageSearch } from './group-authors.ts'
 

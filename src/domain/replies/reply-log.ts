@@ -5,7 +5,7 @@ import { BOT_REPLY_TEXT_LENGTH } from '../../contract/limits.ts'
 import { toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
 import type { Gateways } from '../gateways/gateways.ts'
-import type { NewMessage } from '../webhooks/webhook-messages.ts'
+import type { NewMessage } from '../webhooks/webhook-message-store.ts'
 import type { ReplyTarget } from './replies.ts'
 import type { ReplyOutcome } from './reply-outcome.ts'
 

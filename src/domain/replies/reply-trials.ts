@@ -10,7 +10,7 @@ import { REPLY_TRIAL_TIMEOUT_MS } from '../../contract/limits.ts'
 import type { Clock } from '../clock.ts'
 import { toIso } from '../clock.ts'
 import type { Gateways } from '../gateways/gateways.ts'
-import type { InstanceKey } from '../webhooks/webhook-messages.ts'
+import type { InstanceKey } from '../webhooks/webhook-message-store.ts'
 import type { Assistants, ConversationTurn } from './assistants.ts'
 import { chooseResponder, type Responder } from './responder.ts'
 

@@ -5,7 +5,7 @@ import type { DeviceKey } from '../messenger.ts'
 import type { BotKey } from '../replies/reply-log.ts'
 import type { DirectSend } from '../sending/direct/direct-message.ts'
 import type { LedgerHeader } from '../sending/send-ledger.ts'
-import type { ChatSummary, InstanceKey } from '../webhooks/webhook-messages.ts'
+import type { ChatSummary, InstanceKey } from '../webhooks/webhook-message-store.ts'
 import type { OutboxEvent } from '../webhooks/webhook-outbox-store.ts'
 
 /** Secrets of the program by their names, in base64, and the last number that it handed out. */

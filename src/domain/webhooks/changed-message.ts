@@ -1,4 +1,4 @@
-import type { StoredMessage } from './webhook-messages.ts'
+import type { StoredMessage } from './webhook-message-store.ts'
 
 /** What is shown of a message that was taken back. */
 const TAKEN_BACK = '[Mensagem apagada]'

@@ -2,7 +2,7 @@ import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isGroupJid } from '../../contract/jid.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { InstanceFeed } from './instance-feed.ts'
-import type { InstanceKey, NewMessage, WebhookMessageStore } from './webhook-messages.ts'
+import type { InstanceKey, NewMessage, WebhookMessageStore } from './webhook-message-store.ts'
 
 /** Messages of a new chat that may come with its first one. */
 const AT_ONCE = 50

@@ -3,7 +3,7 @@ import { phoneJid } from '../../contract/jid.ts'
 import type { DeviceStore } from '../devices/device-record.ts'
 import type { InstanceRecord, Instances } from '../gateways/instances.ts'
 import type { InboundMedia, Messenger } from '../messenger.ts'
-import type { InstanceKey } from './webhook-messages.ts'
+import type { InstanceKey } from './webhook-message-store.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 import type { InstanceFacts, InstanceTarget } from './webhook-target.ts'
 

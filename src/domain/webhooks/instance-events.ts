@@ -20,7 +20,8 @@ import {
   presenceUpdate,
   sendMessage,
 } from './webhook-events.ts'
-import type { InstanceKey, WebhookMessageStore, WebhookMessages } from './webhook-messages.ts'
+import type { InstanceKey, WebhookMessageStore } from './webhook-message-store.ts'
+import type { WebhookMessages } from './webhook-messages.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
 /** The events that `heard` is to be told. */

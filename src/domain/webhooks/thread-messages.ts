@@ -10,7 +10,12 @@ import type { MediaFile, MessageContent } from '../message-content.ts'
 import type { DeviceKey, InboundMedia, InboundMessage } from '../messenger.ts'
 import { uploadPath } from '../uploads/uploads.ts'
 import { plainContent, secondsOf } from './webhook-events.ts'
-import type { InstanceKey, KeptMedia, KnownMessage, StoredMessage } from './webhook-messages.ts'
+import type {
+  InstanceKey,
+  KeptMedia,
+  KnownMessage,
+  StoredMessage,
+} from './webhook-message-store.ts'
 
 /** Messages of the daemon's own devices, in the shape in which threads keep gateways' messages. */
 

@@ -11,7 +11,7 @@ import { isGroupJid } from '../../contract/jid.ts'
 import type { SentStatus } from '../../contract/messages/sent-status.ts'
 import type { FoundChat, MessageFile } from '../../domain/gateways/evolution-chats.ts'
 import type { InstanceRecord } from '../../domain/gateways/instances.ts'
-import type { FoundMessages, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { FoundMessages, StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 
 /** Encodes chats and their messages in the words of Evolution API. */
 

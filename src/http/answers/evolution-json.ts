@@ -21,7 +21,7 @@ import type { NumberAnswer, SentMessage } from '../../domain/gateways/evolution-
 import type { InstanceRecord, KeptWebhook } from '../../domain/gateways/instances.ts'
 import type { MessagePart } from '../../domain/message-content.ts'
 import { contextInfo } from '../../domain/webhooks/webhook-events.ts'
-import type { MessageCounts } from '../../domain/webhooks/webhook-messages.ts'
+import type { MessageCounts } from '../../domain/webhooks/webhook-message-store.ts'
 import { drawQr } from './qr-picture.ts'
 
 /** Encodes instances and messages in the words of Evolution API. */

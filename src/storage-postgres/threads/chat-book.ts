@@ -1,5 +1,5 @@
 import { previewOf } from '../../domain/webhooks/changed-message.ts'
-import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 
 /** What the row of a chat says. */
 export type ChatState = {

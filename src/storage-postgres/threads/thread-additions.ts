@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 import type { Tables } from '../tables.ts'
 import { fromColumn, toColumn } from '../texts.ts'
 import { type ChatState, createChatBook } from './chat-book.ts'

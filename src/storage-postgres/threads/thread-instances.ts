@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { GATEWAY_INSTANCES_MAX_COUNT } from '../../contract/limits.ts'
-import type { InstanceKey } from '../../domain/webhooks/webhook-messages.ts'
+import type { InstanceKey } from '../../domain/webhooks/webhook-message-store.ts'
 import { asked, type Database, inTransaction, ownWork } from '../database.ts'
 import { lockAlone } from '../locks.ts'
 import { isWithin, type Scope } from '../scope.ts'

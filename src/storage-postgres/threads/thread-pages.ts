@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { NOTE_TYPE } from '../../contract/messages/chat.ts'
 import type { MessageFilter, PageEdge } from '../../domain/webhooks/message-query.ts'
-import type { FoundMessages, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { FoundMessages, StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { toColumn } from '../texts.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangeKind } from '../../contract/messages/chat.ts'
 import { MessageRecord } from '../../contract/messages/message-record.ts'
 import type { SentStatus } from '../../contract/messages/sent-status.ts'
-import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 import { fromColumn } from '../texts.ts'
 import type { ChatState } from './chat-book.ts'
 

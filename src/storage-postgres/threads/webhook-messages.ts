@@ -9,7 +9,7 @@ import type {
   InstanceKey,
   StoredMessage,
   WebhookMessageStore,
-} from '../../domain/webhooks/webhook-messages.ts'
+} from '../../domain/webhooks/webhook-message-store.ts'
 import { createBatches } from '../batches.ts'
 import { asked, inTransaction } from '../database.ts'
 import type { Scope } from '../scope.ts'

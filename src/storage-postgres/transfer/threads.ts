@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Portable, Portion } from '../../domain/transfer/portable.ts'
 import { byNames, byText, type MovedThread } from '../../domain/transfer/portions.ts'
-import type { StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 import { asked, type Database, inTransaction } from '../database.ts'
 import { fromColumn } from '../texts.ts'
 import { addMessages } from '../threads/thread-additions.ts'

@@ -6,7 +6,7 @@ import {
 import { createSerial } from '../../domain/serial.ts'
 import { changedMessage } from '../../domain/webhooks/changed-message.ts'
 import type { MessageFilter, PageEdge, StoredChange } from '../../domain/webhooks/message-query.ts'
-import type { FoundMessages, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { FoundMessages, StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { createMessageIndex, type IndexedMessage } from './message-index.ts'

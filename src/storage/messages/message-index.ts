@@ -7,7 +7,7 @@ import {
 } from '../../contract/messages/sent-status.ts'
 import { previewOf } from '../../domain/webhooks/changed-message.ts'
 import type { MessageFilter, PageEdge, StoredChange } from '../../domain/webhooks/message-query.ts'
-import type { ChatSummary, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { ChatSummary, StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 import { type Chat, type Entry, type MessageLine, newChat, takeOver } from './chat-entries.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 

@@ -5,7 +5,10 @@ import { AppError } from '../../contract/errors.ts'
 import { GATEWAY_INSTANCES_MAX_COUNT } from '../../contract/limits.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { shownMessage } from '../../domain/webhooks/thread-messages.ts'
-import type { InstanceKey, WebhookMessageStore } from '../../domain/webhooks/webhook-messages.ts'
+import type {
+  InstanceKey,
+  WebhookMessageStore,
+} from '../../domain/webhooks/webhook-message-store.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { namesIn } from '../files/names-in.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Portable, Portion } from '../../domain/transfer/portable.ts'
 import { byNames, byText, type MovedThread } from '../../domain/transfer/portions.ts'
-import type { InstanceKey, StoredMessage } from '../../domain/webhooks/webhook-messages.ts'
+import type { InstanceKey, StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 import type { Damages } from '../damage/damages.ts'
 import { namesIn } from '../files/names-in.ts'
 import { openInstanceMessages } from '../messages/instance-messages.ts'

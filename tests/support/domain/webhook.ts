@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../../../src/domain/webhooks/webhook-messages.ts'
+import type { StoredMessage } from '../../../src/domain/webhooks/webhook-message-store.ts'
 
 /** What a gateway posts when somebody writes to one of its instances. */
 export function anUpsert({

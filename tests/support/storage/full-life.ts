@@ -1,6 +1,6 @@
 import type { Storage } from '../../../src/daemon/storage/storage.ts'
 import type { SendFact } from '../../../src/domain/sending/recipient.ts'
-import type { StoredMessage } from '../../../src/domain/webhooks/webhook-messages.ts'
+import type { StoredMessage } from '../../../src/domain/webhooks/webhook-message-store.ts'
 import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
 import { aCampaign, aUser } from '../domain/builders.ts'
 import { fill } from './lived-in-folder.ts'

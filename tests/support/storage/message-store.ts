@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { WebhookMessageStore } from '../../../src/domain/webhooks/webhook-messages.ts'
+import type { WebhookMessageStore } from '../../../src/domain/webhooks/webhook-message-store.ts'
 import { openWebhookMessages } from '../../../src/storage/messages/webhook-messages.ts'
 import { openWebhookMessages as messagesInPostgres } from '../../../src/storage-postgres/threads/webhook-messages.ts'
 import { aStoredMessage } from '../domain/webhook.ts'
