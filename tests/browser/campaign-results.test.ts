@@ -332,8 +332,7 @@ async function expectFollowUps(page: Page, id: string): Promise<void> {
   await draft.getByText('2 pessoas').waitFor()
   await examine(page, 'continuar-cartoes-estreito')
   await menu.press('Enter')
-  await page.keyboard.press('d')
-  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Reutilizar' }).press('Enter')
   await page.waitForURL(`**/campaigns/new?reutilizar=${id}`)
 }
 

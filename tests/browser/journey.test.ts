@@ -274,7 +274,7 @@ async function expectInMenu(line: Locator): Promise<void> {
   expect(await line.getByRole('menuitem').allTextContents()).toEqual([
     ...['Continuar', 'Parar', 'Ver Detalhes'],
     ...['Escrever para a pessoa que não leu', 'Escrever para a pessoa que não respondeu'],
-    ...['Duplicar', 'Excluir'],
+    ...['Reutilizar', 'Excluir'],
   ])
   await menu.click()
 }

@@ -146,7 +146,7 @@ const chat: Screen = {
     contato: LONG_CHAT.remoteJid,
   })}`,
   whole: async (page) => {
-    await page.getByText('mensagens mais recentes').waitFor()
+    await thread(page).getByRole('listitem').first().waitFor()
   },
   steps: [
     ...search(searchBox, ['c', 'l']),

@@ -1,6 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { consoleRoutes } from '../../../src/contract/console-routes.ts'
+import { narrow } from './console.ts'
 import { button } from './places.ts'
 
 /** What a screen shows only when somebody asks for it. Nothing here changes what is stored. */
@@ -17,10 +18,17 @@ async function choose(page: Page, menu: string, item: string | RegExp): Promise<
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** The card of a campaign, which a phone would have to scroll to. */
-async function cardOf(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('searchbox').fill(name)
-  return page.getByRole('article', { name, exact: true })
+/** Does something with a campaign: by its card, or where it is a line by the line's menu. */
+async function actOn(page: Page, campaign: string, action: string): Promise<void> {
+  // A phone would have to scroll to it.
+  await page.getByRole('searchbox').fill(campaign)
+  const card = page.getByRole('article', { name: campaign, exact: true })
+  if (page.viewportSize()?.width !== narrow.width) {
+    const own = card.getByRole('link').or(card.getByRole('button'))
+    return await own.filter({ hasText: action }).click()
+  }
+  await card.getByRole('button', { name: `Ações de ${campaign}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
 async function chooseFile(page: Page, rows: readonly string[]): Promise<void> {
@@ -120,8 +128,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'campanhas-detalhes',
     path: consoleRoutes.campaigns,
     async show(page) {
-      const card = await cardOf(page, 'Convite: inauguração Asa Norte')
-      await card.getByRole('link', { name: 'Ver Detalhes' }).click()
+      await actOn(page, 'Convite: inauguração Asa Norte', 'Ver Detalhes')
       await page.getByText('Erro', { exact: true }).last().waitFor()
     },
   },
@@ -129,8 +136,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'campanha-pagina',
     path: consoleRoutes.campaigns,
     async show(page) {
-      const card = await cardOf(page, 'Convite: inauguração Asa Norte')
-      await card.getByRole('link', { name: 'Ver Detalhes' }).click()
+      await actOn(page, 'Convite: inauguração Asa Norte', 'Ver Detalhes')
       await page.getByRole('link', { name: 'Abrir a página da campanha' }).click()
       await page.getByRole('table', { name: 'Envios' }).waitFor()
     },
@@ -139,8 +145,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'campanha-em-andamento',
     path: consoleRoutes.campaigns,
     async show(page) {
-      const card = await cardOf(page, 'Black Friday: aviso antecipado')
-      await card.getByRole('link', { name: 'Ver Detalhes' }).click()
+      await actOn(page, 'Black Friday: aviso antecipado', 'Ver Detalhes')
       await page.getByRole('link', { name: 'Abrir a página da campanha' }).click()
       await page.getByRole('region', { name: 'Últimos envios' }).waitFor()
     },
@@ -149,8 +154,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'campanhas-detalhes-vazios',
     path: consoleRoutes.campaigns,
     async show(page) {
-      const card = await cardOf(page, 'Promoção de verão')
-      await card.getByRole('link', { name: 'Ver Detalhes' }).click()
+      await actOn(page, 'Promoção de verão', 'Ver Detalhes')
       await page.getByText('Nenhum envio encontrado para esta campanha.').waitFor()
     },
   },
@@ -158,8 +162,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'campanhas-parar',
     path: consoleRoutes.campaigns,
     async show(page) {
-      const card = await cardOf(page, 'Black Friday: aviso antecipado')
-      await card.getByRole('button', { name: 'Parar' }).click()
+      await actOn(page, 'Black Friday: aviso antecipado', 'Parar')
       await page.getByText('Os envios restantes serão cancelados.').waitFor()
     },
   },
@@ -167,8 +170,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'campanhas-excluir',
     path: consoleRoutes.campaigns,
     async show(page) {
-      const card = await cardOf(page, 'Lembrete de consulta')
-      await card.getByRole('button', { name: 'Excluir' }).click()
+      await actOn(page, 'Lembrete de consulta', 'Excluir')
       await page.getByText('Tem certeza que deseja excluir a campanha').waitFor()
     },
   },
@@ -176,8 +178,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'nova-campanha-preenchida',
     path: consoleRoutes.campaigns,
     async show(page) {
-      const card = await cardOf(page, 'Pesquisa pós-venda, outubro')
-      await card.getByRole('link', { name: 'Reutilizar' }).click()
+      await actOn(page, 'Pesquisa pós-venda, outubro', 'Reutilizar')
       await page.getByRole('button', { name: /para 40 pessoas$/ }).waitFor()
     },
   },

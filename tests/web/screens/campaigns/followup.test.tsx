@@ -65,7 +65,7 @@ test('offers every part of the people with its number, and says why a part is em
     'Escrever para a pessoa que não recebeu',
     'Escrever para os 2 que não responderam',
     'Escrever para a pessoa que respondeu',
-    'Duplicar',
+    'Reutilizar',
   ])
   await user.keyboard('{Escape}')
   await waitFor(() =>

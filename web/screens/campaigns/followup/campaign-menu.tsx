@@ -31,7 +31,7 @@ export function CampaignMenu({
         onSelect: () => onChoose(choice),
       })),
     {
-      label: 'Duplicar',
+      label: 'Reutilizar',
       icon: Copy,
       onSelect: () => navigate(`${consoleRoutes.newCampaign}?reutilizar=${id}`),
     },
