@@ -82,7 +82,7 @@ test('a contact of any list is found without accents or by phone, and Enter open
   await page.findByRole('heading', { level: 1, name: 'Caio' })
 
   await pressed(page, palette, 'Ir para')
-  await user.type(page.getByRole('combobox'), '(61) 99999-0009')
+  await user.type(page.getByRole('combobox', { name: 'O que você procura?' }), '(61) 99999-0009')
   await user.click(await page.findByRole('option', { name: /^Abrir \(61\) 99999-0009/ }))
   await page.findByRole('heading', { level: 1, name: '+55 (61) 99999-0009' })
 })
@@ -94,7 +94,7 @@ test('says that contacts could not be searched; what was found before can be ope
   )
   const { user, page } = await console.open('/settings')
   await pressed(page, palette, 'Ir para')
-  await user.type(page.getByRole('combobox'), 'conexo')
+  await user.type(page.getByRole('combobox', { name: 'O que você procura?' }), 'conexo')
   await page.findByText('O disco está cheio.')
   page.getByRole('option', { name: /Conexões/, selected: true })
 })

@@ -19,11 +19,11 @@ export function sortCampaigns(
 ): readonly Campaign[] {
   if (order === 'recentes') return campaigns
   if (order === 'respostas') {
-    return campaigns.toSorted((one, other) => other.replyCount - one.replyCount)
+    return [...campaigns].sort((one, other) => other.replyCount - one.replyCount)
   }
-  if (order === 'nome') return campaigns.toSorted(byKey(nameKey))
+  if (order === 'nome') return [...campaigns].sort(byKey(nameKey))
   const toCome = campaigns.filter(willStart)
-  return [...toCome.toSorted(byKey(campaignDate)), ...campaigns.filter((each) => !willStart(each))]
+  return [...toCome.sort(byKey(campaignDate)), ...campaigns.filter((each) => !willStart(each))]
 }
 
 const willStart = ({ status }: Campaign) =>
