@@ -12,6 +12,8 @@ export type Harm = { readonly kind: Misfortune; readonly awayMs: readonly number
 const SPREAD_MS = 1_500
 const BACK_LIMIT_MS = 180_000
 const LOOK_MS = 50
+/** Of what a node wrote last. */
+const TOLD_LINES = 40
 /** What watches over a program starts it again where it cannot start: its database may be away. */
 const STARTS = 20
 const START_PAUSE_MS = 500
@@ -36,8 +38,23 @@ export function createMisfortunes({
 }) {
   return { befall }
 
-  /** Several at about the same time, each at a node of its own; resolves once all is well again. */
+  /**
+   * Several at about the same time, each at a node of its own; resolves once all is well again, and
+   * tells what the nodes wrote where it does not become so.
+   */
   async function befall(kinds: readonly Misfortune[]): Promise<readonly Harm[]> {
+    return befallNodes(kinds).catch((cause: unknown) => {
+      const written = cluster.nodes.map((node, place) => [
+        `-- node ${place + 1}:`,
+        ...node.output().stderr.split('\n').slice(-TOLD_LINES),
+      ])
+      throw new Error(`after ${kinds.join(', ')}: ${cause}\n${written.flat().join('\n')}`, {
+        cause,
+      })
+    })
+  }
+
+  async function befallNodes(kinds: readonly Misfortune[]): Promise<readonly Harm[]> {
     const nodes = busiestFirst()
     const harms = await Promise.all(
       kinds.map(async (kind) => {
