@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { foldText } from '#contract/fold.ts'
 import { isLidJid, phoneOfJid } from '#contract/jid.ts'
@@ -97,6 +97,8 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
     reading.reveal(hit.id)
     void thread.showMessage(hit)
   }, [hit])
+  // What is found the moment the search is closed does not open it again.
+  const show = useCallback((found: LookedUp) => setSearch((open) => open && found), [])
   const closeSearch = () => {
     setSearch(null)
     actionsRef.current?.querySelector('button')?.focus()
@@ -119,7 +121,7 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
       {search && (
         <ThreadSearch
           name={name}
-          onFound={setSearch}
+          onFound={show}
           failure={thread.reading?.side === 'around' ? thread.reading.failure : null}
           onClose={closeSearch}
         />
