@@ -1,7 +1,7 @@
 import { api } from '../contract/api/calls.ts'
 import type { GatewayAnswer } from '../contract/gateways/gateway.ts'
 import { jsonHeaders } from './answers/stream.ts'
-import { type Binding, bind } from './bind.ts'
+import { type Binding, bind, type Call } from './bind.ts'
 import type { Services } from './services.ts'
 
 const CREATED = 201
@@ -68,45 +68,13 @@ export function gatewayRoutes({ gateways }: Services): Binding[] {
       ),
     ),
 
-    bind(api.proxyState, async ({ c, caller, params }) =>
-      passOn(
-        await gateways.call(caller.user, params.id, {
-          method: 'GET',
-          path: ['instance', 'connectionState', params.name],
-          signal: c.req.raw.signal,
-        }),
-      ),
-    ),
+    bind(api.proxyState, (asked) => ofInstance('GET', 'connectionState', asked)),
 
-    bind(api.proxyRestart, async ({ c, caller, params }) =>
-      passOn(
-        await gateways.call(caller.user, params.id, {
-          method: 'POST',
-          path: ['instance', 'restart', params.name],
-          signal: c.req.raw.signal,
-        }),
-      ),
-    ),
+    bind(api.proxyRestart, (asked) => ofInstance('POST', 'restart', asked)),
 
-    bind(api.proxyLogout, async ({ c, caller, params }) =>
-      passOn(
-        await gateways.call(caller.user, params.id, {
-          method: 'DELETE',
-          path: ['instance', 'logout', params.name],
-          signal: c.req.raw.signal,
-        }),
-      ),
-    ),
+    bind(api.proxyLogout, (asked) => ofInstance('DELETE', 'logout', asked)),
 
-    bind(api.proxyDelete, async ({ c, caller, params }) =>
-      passOn(
-        await gateways.call(caller.user, params.id, {
-          method: 'DELETE',
-          path: ['instance', 'delete', params.name],
-          signal: c.req.raw.signal,
-        }),
-      ),
-    ),
+    bind(api.proxyDelete, (asked) => ofInstance('DELETE', 'delete', asked)),
 
     bind(api.proxySetWebhook, async ({ c, caller, params, body }) =>
       passOn(
@@ -130,6 +98,17 @@ export function gatewayRoutes({ gateways }: Services): Binding[] {
       ),
     ),
   ]
+
+  /** Passes on a call that names an instance and says nothing more. */
+  async function ofInstance(
+    method: 'GET' | 'POST' | 'DELETE',
+    action: string,
+    { c, caller, params }: Pick<Call<typeof api.proxyState>, 'c' | 'caller' | 'params'>,
+  ): Promise<Response> {
+    const path = ['instance', action, params.name]
+    const { signal } = c.req.raw
+    return passOn(await gateways.call(caller.user, params.id, { method, path, signal }))
+  }
 }
 
 /** Passes a gateway's answer on as it came, without a codec. */

@@ -1,18 +1,13 @@
 import { z } from 'zod'
-import { GatewayId, InstanceName } from '../gateways/gateway.ts'
 import { CHAT_SEARCH_LENGTH } from '../limits.ts'
 import { WebhookMessageJson } from './chat.ts'
+import { chatFields } from './conversation.ts'
 import { beforeFields, edgeOf } from './thread-edge.ts'
 
 /** What is looked for in one chat, and from where on backwards. */
 export const ChatSearchQuery = z
   .object({
-    instance: InstanceName,
-    evolution_id: GatewayId.optional(),
-    remote_jid: z
-      .string('Informe a conversa.')
-      .min(1, 'Informe a conversa.')
-      .max(200, 'A conversa não existe.'),
+    ...chatFields,
     q: z
       .string('Informe o que procurar.')
       .trim()

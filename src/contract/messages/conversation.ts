@@ -86,7 +86,8 @@ export const ConversationsQuery = z
   .object({ instance: InstanceName.optional(), evolution_id: GatewayId.optional() })
   .transform(({ instance, evolution_id }) => ({ instance, gatewayId: evolution_id }))
 
-const chatFields = {
+/** The fields that name a chat. */
+export const chatFields = {
   instance: InstanceName,
   evolution_id: GatewayId.optional(),
   remote_jid: z

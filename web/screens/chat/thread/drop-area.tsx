@@ -2,7 +2,8 @@ import { Paperclip } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { holdsFiles, takeFile } from '../../../parts/attachment/use-attachment.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import styles from '../chat-screen.module.css'
+import paneStyles from '../chat-screen.module.css'
+import styles from './drop-area.module.css'
 
 /** The messages of a chat, where a file may be dropped. */
 export function DropArea({
@@ -31,7 +32,7 @@ export function DropArea({
   }
   return (
     <section
-      className={classNames(styles.pane, styles.thread)}
+      className={classNames(paneStyles.pane, paneStyles.thread)}
       aria-label="Mensagens"
       {...handlers}
     >
