@@ -18,14 +18,13 @@ import { ActivityCard } from './activity-card.tsx'
 import { CampaignSelect } from './campaign-select.tsx'
 import styles from './dashboard-screen.module.css'
 import { DaysChoice } from './days-choice.tsx'
+import { NowPlace } from './now/now-place.tsx'
 import { RecentCampaigns } from './recent-campaigns.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StatusBreakdown } from './status-breakdown.tsx'
 
 /** Only a new account needs them. */
 const FirstSteps = lazyPart(async () => (await import('./first-steps.tsx')).FirstSteps)
-/** What is under way comes with what is shown of it. */
-const NowPanel = lazyPart(async () => (await import('./now/now-panel.tsx')).NowPanel)
 /** It stands below what shows first. */
 const CampaignTable = lazyPart(
   async () => (await import('./campaign-table.tsx')).CampaignTable,
@@ -94,7 +93,7 @@ export function DashboardScreen() {
       )}
       <div className={styles.panel}>
         {isNew && <FirstSteps />}
-        {campaigns.data && !isNew && <NowPanel campaigns={campaigns.data} />}
+        {!isNew && <NowPlace campaigns={campaigns.data} failed={campaigns.error !== undefined} />}
         {error && !data ? (
           <Card>
             <ErrorState

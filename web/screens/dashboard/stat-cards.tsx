@@ -123,7 +123,12 @@ function StatCard({
         <p className={styles.value} data-live>
           {stats ? figureOf(card, stats) : <Skeleton width="6ch" height="1.3em" />}
         </p>
-        {days && stats && <Compared card={card} stats={stats} days={days} />}
+        {days &&
+          (stats ? (
+            <Compared card={card} stats={stats} days={days} />
+          ) : (
+            <p className={styles.change} />
+          ))}
         <Icon size={17} aria-hidden />
       </div>
     </Card>

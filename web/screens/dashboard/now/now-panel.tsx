@@ -1,4 +1,5 @@
 import { CalendarClock, Hourglass, Send, Unplug } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { CampaignStatus, isActive } from '#contract/campaigns/campaign-status.ts'
@@ -19,8 +20,17 @@ import styles from './now-panel.module.css'
 const SHOWN_COUNT = 4
 
 /** What runs, what waits and why, what comes next, and which connections need a hand. */
-export function NowPanel({ campaigns }: { readonly campaigns: readonly Campaign[] }) {
-  const devices = useDevices().data?.devices ?? []
+export function NowPanel({
+  campaigns,
+  waiting,
+}: {
+  readonly campaigns: readonly Campaign[]
+  /** What stands here until the connections are known too. */
+  readonly waiting: ReactNode
+}) {
+  const { data, error } = useDevices()
+  if (!data && !error) return waiting
+  const devices = data?.devices ?? []
   const active = campaigns.filter(isActive)
   const next = nextScheduled(campaigns)
   const troubled = devices.filter(

@@ -1,0 +1,101 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { consoleRoutes, personPage } from '../../src/contract/console-routes.ts'
+import { describeConsole, narrow, wide } from '../support/browser/console.ts'
+import { ABSENT, aLivedInUser } from '../support/browser/lived-in.ts'
+import type { User } from '../support/daemon/user.ts'
+
+/** A shift that nobody notices, in shares of the window: browsers call 0.1 a good page. */
+const UNNOTICED = 0.05
+/** What moved by itself, and by which share of the window. */
+type Moved = { readonly share: number; readonly what: string }
+/** Between two answers: time enough for each to be drawn before the next. */
+const PAUSE_MS = 120
+
+describeConsole('while a screen fills', (console) => {
+  let user: User
+
+  beforeAll(async () => {
+    user = await aLivedInUser(console())
+  })
+
+  for (const { width, viewport } of [
+    { width: 'narrow', viewport: narrow },
+    { width: 'wide', viewport: wide },
+  ]) {
+    test(`nothing moves away from a finger that is about to press (${width})`, async () => {
+      const calls = answers()
+      const page = await console().open(consoleRoutes.dashboard, {
+        user,
+        viewport,
+        prepare: async (fresh) => {
+          await fresh.addInitScript(watchShifts)
+          await fresh.route(/\/(?:api|auth)\//, calls.pass)
+        },
+      })
+      // What is on top takes the room of the last visit: this is it.
+      await filled(page, calls)
+      const moving: unknown[] = []
+      for (const path of [...pages, consoleRoutes.dashboard]) {
+        await page.goto(path)
+        await filled(page, calls)
+        const moved: readonly Moved[] = await page.evaluate(() => Reflect.get(window, 'moved'))
+        const sum = moved.reduce((total, { share }) => total + share, 0)
+        if (sum > UNNOTICED) moving.push({ path, sum, moved })
+      }
+      expect(moving).toEqual([])
+    })
+  }
+})
+
+const pages = [
+  consoleRoutes.dashboard,
+  consoleRoutes.campaigns,
+  consoleRoutes.newCampaign,
+  consoleRoutes.contacts,
+  consoleRoutes.optOuts,
+  personPage(ABSENT),
+  consoleRoutes.connections,
+  consoleRoutes.instances,
+  consoleRoutes.chat,
+  consoleRoutes.settings,
+]
+
+function watchShifts(): void {
+  const moved: Moved[] = []
+  Reflect.set(window, 'moved', moved)
+  type Shift = PerformanceEntry & {
+    readonly value: number
+    readonly sources: readonly { readonly node: Node | null }[]
+  }
+  new PerformanceObserver((entries) => {
+    for (const { value, sources } of entries.getEntries() as Shift[]) {
+      const what = sources.map(({ node }) =>
+        node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.nodeName),
+      )
+      moved.push({ share: value, what: what.join(' | ') })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Lets the server's answers come one after another, so that each is drawn before the next. */
+function answers() {
+  let lastAt = 0
+  return {
+    pass: async (route: Route): Promise<void> => {
+      lastAt = Math.max(Date.now(), lastAt + PAUSE_MS)
+      await new Promise((resolve) => setTimeout(resolve, lastAt - Date.now()))
+      await route.continue().catch(() => undefined)
+    },
+    areIn: () => Date.now() > lastAt + 3 * PAUSE_MS,
+  }
+}
+
+/** All that it waited for is shown. */
+async function filled(page: Page, { areIn }: ReturnType<typeof answers>): Promise<void> {
+  const isShown = () =>
+    page.evaluate(
+      () => document.querySelector('h1') && !document.querySelector('[aria-busy="true"]'),
+    )
+  await expect.poll(async () => areIn() && (await isShown())).toBe(true)
+}
