@@ -9,7 +9,12 @@ import { CommandError, ExitCode, systemCode, wrongUsage } from '../terminal/outc
 import { readServeConfig } from './serve-config.ts'
 import { formatUnit, type UnitPlan } from './systemd-unit.ts'
 
-export type ServiceOptions = CommonOptions & {
+export type ScopeOptions = CommonOptions & {
+  /** The user's own service, for root too. */
+  readonly user?: true
+}
+
+export type ServiceOptions = ScopeOptions & {
   readonly host?: string
   readonly port?: string
   readonly dataDir?: string
@@ -43,8 +48,8 @@ export async function installService(context: Context, options: ServiceOptions):
   return ExitCode.done
 }
 
-export async function uninstallService(context: Context): Promise<ExitCode> {
-  const scope = currentScope()
+export async function uninstallService(context: Context, options: ScopeOptions): Promise<ExitCode> {
+  const scope = scopeOf(options)
   const path = unitPath(context, scope)
   await systemctl(scope, ['disable', '--now', UNIT_NAME])
   await rm(path, { force: true })
@@ -56,10 +61,10 @@ export async function uninstallService(context: Context): Promise<ExitCode> {
 }
 
 function planUnit({ environment }: Context, options: ServiceOptions): UnitPlan {
-  const scope = currentScope()
+  const scope = scopeOf(options)
   if (scope === 'system' && options.dataDir !== undefined) {
     throw wrongUsage(
-      'Como root, o serviço tem um usuário próprio e guarda os dados em /var/lib/disparo: não use --data-dir.',
+      'Como root, o serviço tem um usuário próprio e guarda os dados em /var/lib/disparo: não use --data-dir, ou acrescente --user.',
     )
   }
   const { host, port, dataDir } = readServeConfig(environment, options)
@@ -75,8 +80,8 @@ function planUnit({ environment }: Context, options: ServiceOptions): UnitPlan {
   }
 }
 
-function currentScope(): UnitPlan['scope'] {
-  return process.getuid?.() === 0 ? 'system' : 'user'
+function scopeOf({ user }: ScopeOptions): UnitPlan['scope'] {
+  return process.getuid?.() === 0 && !user ? 'system' : 'user'
 }
 
 function unitPath({ environment }: Context, scope: UnitPlan['scope']): string {

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
-import { type CommonOptions, run } from '../run.ts'
+import { run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
-import type { ServiceOptions } from './service-install.ts'
+import type { ScopeOptions, ServiceOptions } from './service-install.ts'
+
+const userOption = ['--user', 'o serviço do próprio usuário, também como root'] as const
 
 /** `service install|uninstall|print`. */
 export function declareService(program: Command): void {
@@ -20,11 +22,12 @@ export function declareService(program: Command): void {
   const uninstall = service
     .command('uninstall')
     .description('para e remove o serviço; os dados ficam')
+    .option(...userOption)
     .option(...jsonOption)
-    .action((options: CommonOptions) =>
+    .action((options: ScopeOptions) =>
       run(options, async (context) => {
         const { uninstallService } = await import('./service-install.ts')
-        return uninstallService(context)
+        return uninstallService(context, options)
       }),
     )
   withExamples(uninstall, ['disparo service uninstall'])
@@ -37,7 +40,7 @@ export function declareService(program: Command): void {
         return printService(context, options)
       }),
     )
-  withExamples(print, ['disparo service print'])
+  withExamples(print, ['disparo service print', 'disparo service print --user'])
 }
 
 function unitOptions(command: Command): Command {
@@ -45,5 +48,6 @@ function unitOptions(command: Command): Command {
     .option('--host <endereço>', 'endereço em que o servidor escuta (padrão: 127.0.0.1)')
     .option('--port <porta>', 'porta em que o servidor escuta (padrão: 3000)')
     .option('--data-dir <pasta>', 'pasta dos dados')
+    .option(...userOption)
     .option(...jsonOption)
 }

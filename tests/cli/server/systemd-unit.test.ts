@@ -53,3 +53,16 @@ test('prints the unit without touching the system', async () => {
   expect(stdout).toMatch(/^Environment=DISPARO_HOST=127\.0\.0\.1$/m)
   expect(stdout).toMatch(/^Environment=DISPARO_PORT=7001$/m)
 })
+
+test('gives root a service of its own when asked', async () => {
+  const person = await aPerson()
+  const folder = `${person.home}/dados`
+  const { code, stdout } = await person.run([
+    ...['service', 'print', '--user', '--data-dir', folder, '--json'],
+  ])
+  expect(code).toBe(0)
+  const { path, unit } = JSON.parse(stdout)
+  expect(path).toMatch(/systemd\/user\/disparo\.service$/)
+  expect(unit).toContain('WantedBy=default.target')
+  expect(unit).toContain(`DISPARO_DATA_DIR=${folder}`)
+})
