@@ -13,6 +13,8 @@ export type LogsOptions = CommonOptions & {
 const UNIT = 'disparo.service'
 const NO_JOURNAL =
   'Esta máquina não tem o journalctl do systemd. Sem o serviço, o registro sai na tela de: disparo serve'
+const EMPTY =
+  'O serviço não escreveu nada, ou não está instalado: disparo service install\nSem ele, o registro sai na tela de: disparo serve'
 
 type Ending = { readonly code: number | null; readonly endedBy: NodeJS.Signals | null }
 
@@ -24,14 +26,34 @@ export async function showLogs(context: Context, options: LogsOptions): Promise<
     throw wrongUsage('--lines: Informe um número inteiro, 1 ou mais.')
   if (follow && json) throw wrongUsage('Com --json a resposta é um só valor: tire o --follow.')
   const isUsers = options.user ?? process.getuid?.() !== 0
-  const args = [
+  const ofService = [
     ...(isUsers ? ['--user-unit', UNIT] : ['--unit', UNIT]),
-    ...['--no-pager', '--quiet', '--output', 'cat', '--lines', lines],
     ...(since === undefined ? [] : ['--since', since]),
-    ...(follow ? ['--follow'] : []),
   ]
-  const shown = json ? 'pipe' : 'inherit'
-  const journal = spawn('journalctl', args, { stdio: ['ignore', shown, 'pipe'], signal })
+  if (!json && !follow && (await readJournal([...ofService, '--lines', '1'], signal)) === '') {
+    terminal.note(EMPTY)
+    return ExitCode.done
+  }
+  const wanted = [...ofService, '--lines', lines, ...(follow ? ['--follow'] : [])]
+  if (json) {
+    const written = await readJournal(wanted, signal)
+    terminal.answer(written.split('\n').filter(Boolean).map(parseLine), () => '')
+  } else await runJournal(wanted, { signal, stdout: 'inherit' })
+  return ExitCode.done
+}
+
+async function readJournal(args: readonly string[], signal: AbortSignal): Promise<string> {
+  return await runJournal(args, { signal, stdout: 'pipe' })
+}
+
+/** Returns what it wrote into the pipe. */
+async function runJournal(
+  args: readonly string[],
+  { signal, stdout }: { readonly signal: AbortSignal; readonly stdout: 'pipe' | 'inherit' },
+): Promise<string> {
+  const journal = spawn('journalctl', ['--no-pager', '--quiet', '--output', 'cat', ...args], {
+    ...{ stdio: ['ignore', stdout, 'pipe'], signal },
+  })
   const [written, complaint, { code, endedBy }] = await Promise.all([
     journal.stdout ? text(journal.stdout) : '',
     journal.stderr ? text(journal.stderr) : '',
@@ -46,15 +68,13 @@ export async function showLogs(context: Context, options: LogsOptions): Promise<
       : error
   })
   if (signal.aborted) throw new Interrupted()
-  // Whoever read has read enough.
-  if (endedBy === 'SIGPIPE') return ExitCode.done
-  if (code !== 0) {
+  // Killed by SIGPIPE: whoever read has read enough.
+  if (code !== 0 && endedBy !== 'SIGPIPE') {
     throw new CommandError(`O journalctl recusou o pedido.\n${complaint.trim()}`, {
       code: 'journal',
     })
   }
-  if (json) terminal.answer(written.split('\n').filter(Boolean).map(parseLine), () => '')
-  return ExitCode.done
+  return written
 }
 
 /** The daemon writes JSON; what comes before it, and from Node itself, is text. */

@@ -36,7 +36,8 @@ const Seen = z.object({
 /** Versions of kinds of files, by their names. */
 export type FormatVersions = Readonly<Record<string, number>>
 
-export const format: FileFormat = { name: 'last-seen', migrations: [unchanged] }
+/** Version 3 names the formats: a program that does not know of them must not begin. */
+export const format: FileFormat = { name: 'last-seen', migrations: [unchanged, unchanged] }
 const SIGN_INTERVAL_MS = 60_000
 /** Long enough to restart a daemon that has crashed. */
 const SILENCE_MS = 10 * SIGN_INTERVAL_MS

@@ -94,7 +94,7 @@ test('shows what the journal has of the service, as text or as one JSON value', 
   expect(json).toMatchObject({
     code: 0,
     value: [
-      { msg: expect.stringMatching(/^args: --user-unit disparo\.service .*--lines 5$/) },
+      { msg: expect.stringMatching(/^args: .*--user-unit disparo\.service --lines 5$/) },
       { level: 30, msg: 'pronto' },
     ],
   })
@@ -104,6 +104,19 @@ test('shows what the journal has of the service, as text or as one JSON value', 
   ]) {
     expect((await person.run(['logs', ...wrong], { environment })).code).toBe(2)
   }
+})
+
+test('says so where the journal has nothing of the service', async () => {
+  const person = await aPerson()
+  const folder = `${person.home}/bin`
+  await mkdir(folder)
+  await writeFile(`${folder}/journalctl`, '#!/bin/sh\n')
+  await chmod(`${folder}/journalctl`, 0o755)
+  const environment = { PATH: `${folder}:/usr/bin:/bin` }
+  expect(await person.json(['logs'], { environment })).toMatchObject({ code: 0, value: [] })
+  const { code, stdout, stderr } = await person.run(['logs'], { environment })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  expect(stderr).toContain('disparo service install')
 })
 
 test('ends without complaint where nobody reads the rest of the journal', async () => {

@@ -9,7 +9,7 @@ import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 const HOUR_MS = 60 * 60_000
 const Sign = z.looseObject({ at: z.string(), diskAt: z.string() })
-const formats = { 'last-seen': 2, contacts: 2 }
+const formats = { 'last-seen': 3, contacts: 2 }
 const later = () => Date.now() + 12 * HOUR_MS
 
 /** As a program that knows these formats does. */
@@ -104,7 +104,7 @@ test('refuses a folder that a later program has used, whatever that changed in i
   const newer = { name: 'NewerFormatError', path: join(dir, '.seen') }
   const older = { formats: { ...formats, contacts: 1 } }
   await expect(open(dir, older)).rejects.toMatchObject(newer)
-  await expect(checkLastSeen(join(dir, '.seen'), { 'last-seen': 2 })).rejects.toMatchObject(newer)
+  await expect(checkLastSeen(join(dir, '.seen'), { 'last-seen': 3 })).rejects.toMatchObject(newer)
   // It was not changed by the refusal.
   expect((await openLastSeen(dir)).mayBeOlder).toBe(false)
 })
