@@ -59,7 +59,7 @@ export function WindowedTable<Item>({
   readonly rowHeight: number
   readonly keyOf: (item: Item) => string
   /** One `td` a column. */
-  readonly renderCells: (item: Item) => ReactNode
+  readonly renderCells: (item: Item, index: number) => ReactNode
   /** Called with the items that are in the document. */
   readonly onShow?: (items: readonly Item[]) => void
   /** Called with the places that are in the document, the end not among them. */
@@ -131,6 +131,8 @@ export function WindowedTable<Item>({
       tabIndex={keptIndex === undefined ? undefined : waitingTabIndex}
       aria-label={label}
       aria-rowcount={items.length + 1}
+      // Cells of a grid are chosen together.
+      {...(role === 'grid' && { 'aria-multiselectable': true })}
       className={classNames(styles.table, className)}
     >
       <thead>
@@ -171,7 +173,7 @@ export function WindowedTable<Item>({
                     <Skeleton height="1.5em" />
                   </td>
                 ) : (
-                  renderCells(item)
+                  renderCells(item, index)
                 )}
               </tr>
             </Fragment>

@@ -25,6 +25,7 @@ import styles from './list-screen.module.css'
 import { ListTools } from './list-tools.tsx'
 import { columnsOf } from './list-view.ts'
 import { MoveDialog } from './move-dialog.tsx'
+import { useRangeEdits } from './range/use-range-edits.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { ListTable } from './table/list-table.tsx'
@@ -51,6 +52,7 @@ function ListPage({ id }: { readonly id: string }) {
   const rowEdits = useRowEdits(id, patch)
   const saving = useSave(rowEdits)
   const pasting = usePaste(rowEdits, { columns: shownColumns, readRows: reading.readRows })
+  const rangeEdits = useRangeEdits(rowEdits, { columns: shownColumns, readRows: reading.readRows })
   useUndoKeys(rowEdits)
   const total = list?.total ?? 0
   const bulk = useBulk(id, { shown: rows, total, view: shownView, isLong, onGone: patch })
@@ -158,7 +160,10 @@ function ListPage({ id }: { readonly id: string }) {
               search={shownView.search}
               sorting={view.sorting}
               isAllChosen={bulk.isAllChosen}
+              readRows={reading.readRows}
               onType={rowEdits.type}
+              onEmpty={rangeEdits.empty}
+              onFillDown={rangeEdits.fillDown}
               onPaste={pasting.paste}
               onChoose={bulk.choose}
               onChooseAll={bulk.chooseAll}

@@ -2,6 +2,7 @@ import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { CHANGED_ROWS_MAX } from '#contract/contacts/list-rows.ts'
 import type { Column } from '#contract/contacts/list-view.ts'
 import type { CellText, RowEdit } from '../use-row-edits.ts'
+import { fitBlock, type PasteArea } from './fit-block.ts'
 import { leftOutWords } from './left-out-words.ts'
 import { placeBlock } from './place-block.ts'
 import { readBlock } from './read-block.ts'
@@ -13,16 +14,19 @@ export async function pasteBlock(
     readRows,
     columns,
     edits,
+    area,
   }: {
     /** Reads the rows from the one on that it is pasted on. */
     readonly readRows: (count: number) => Promise<readonly (ListRow | undefined)[]>
     /** From the one on that it is pasted on. */
     readonly columns: readonly Column[]
     readonly edits: ReadonlyMap<string, RowEdit>
+    readonly area?: PasteArea | undefined
   },
 ): Promise<{ readonly cells: readonly CellText[]; readonly leftOut: string | null }> {
-  const block = await readBlock(text)
+  const copied = await readBlock(text)
+  const { block, isRepeated } = area ? fitBlock(copied, area) : { block: copied, isRepeated: false }
   const rows = await readRows(Math.min(block.length, CHANGED_ROWS_MAX))
-  const { cells, leftOut } = placeBlock(block, { rows, columns, edits })
+  const { cells, leftOut } = placeBlock(block, { rows, columns, edits, isRepeated })
   return { cells, leftOut: leftOutWords(leftOut) }
 }

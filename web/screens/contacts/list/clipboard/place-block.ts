@@ -29,11 +29,14 @@ export function placeBlock(
     rows,
     columns,
     edits,
+    isRepeated,
   }: {
     /** Those the block comes to; undefined: not read. */
     readonly rows: readonly (ListRow | undefined)[]
     readonly columns: readonly Column[]
     readonly edits: ReadonlyMap<string, RowEdit>
+    /** Whether the same goes into several rows. */
+    readonly isRepeated: boolean
   },
 ): { readonly cells: readonly CellText[]; readonly leftOut: LeftOut } {
   const cells: CellText[] = []
@@ -51,7 +54,8 @@ export function placeBlock(
       if (!column) continue
       const text = textFor(column, written)
       if (isSame(column, text, cellOf(after, column))) continue
-      const reason = reasonAgainst(column, text)
+      const isShared = isRepeated && column.kind === 'phone'
+      const reason = isShared ? OWN_PHONE : reasonAgainst(column, text)
       if (reason === null) cells.push({ row, column, text })
       else refused.push({ person: personOf(row), text, reason })
     }
@@ -83,6 +87,8 @@ function reasonAgainst(column: Column, text: string): string | null {
   )
   return checked.ok ? null : checked.reason
 }
+
+const OWN_PHONE = 'cada contato tem o seu telefone'
 
 /** Beside which only the name can be at fault. */
 const SOME_PHONE = '5561999990000'

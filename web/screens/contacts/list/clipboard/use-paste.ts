@@ -5,9 +5,15 @@ import { toastDone, toastFailed } from '../../../../ui/overlays/toast.ts'
 import { listMessages } from '../list-messages.ts'
 import type { RowEdits } from '../use-row-edits.ts'
 import type { ViewedRows } from '../use-viewed-rows.ts'
+import type { PasteArea } from './fit-block.ts'
 
 /** Where a block is put: the place of the row in the view, and that of the column in the table. */
-export type PastePlace = { readonly row: number; readonly column: number }
+export type PastePlace = {
+  readonly row: number
+  readonly column: number
+  /** The cells that are chosen to paste on, where they are several. */
+  readonly area?: PasteArea
+}
 
 /** Puts copied blocks into the list, as changes to be saved, and tells what was left out of the last. */
 export function usePaste(
@@ -26,10 +32,10 @@ export function usePaste(
     },
   }
 
-  async function put(text: string, { row, column }: PastePlace): Promise<void> {
+  async function put(text: string, { row, column, area }: PastePlace): Promise<void> {
     const { pasteBlock } = await import('./paste-block.ts')
     const { cells, leftOut: words } = await pasteBlock(text, {
-      ...{ edits, columns: columns.slice(column) },
+      ...{ edits, columns: columns.slice(column), area },
       readRows: (count) => readRows(row, count),
     })
     write(cells)

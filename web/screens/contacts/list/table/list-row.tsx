@@ -5,6 +5,7 @@ import { personPage } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, cellOf, columnKey } from '#contract/contacts/list-view.ts'
 import { personOf } from '../list-view.ts'
+import { type RowRange, sidesOf } from '../range/cell-range.ts'
 import type { RowEdit, RowEdits } from '../use-row-edits.ts'
 import { type Choice, ChoiceBox } from './choice-box.tsx'
 import { EditableCell } from './editable-cell.tsx'
@@ -35,11 +36,13 @@ export const ListRowCells = memo(function ListRowCells({
   stop,
   onType,
   onChoose,
-}: RowProps & {
-  /** Where Tab comes to in it; null: not at all. */
-  readonly stop: GridPlace | null
-  readonly onType: RowEdits['type']
-}) {
+  ...range
+}: RowProps &
+  RowRange & {
+    /** Where Tab comes to in it; null: not at all. */
+    readonly stop: GridPlace | null
+    readonly onType: RowEdits['type']
+  }) {
   const { after = row, refusal } = edit ?? {}
   const person = personOf(row)
   return (
@@ -64,6 +67,7 @@ export const ListRowCells = memo(function ListRowCells({
         <td
           key={columnKey(column)}
           style={columnStyle(place)}
+          {...chosenAs(sidesOf(range, place))}
           className={column.kind === 'name' && isOptedOut ? styles.marked : undefined}
         >
           <EditableCell
@@ -82,3 +86,8 @@ export const ListRowCells = memo(function ListRowCells({
     </>
   )
 })
+
+/** Of a cell that is chosen together with others. */
+function chosenAs(sides: string | undefined) {
+  return sides !== undefined && { 'data-range': sides, 'aria-selected': true }
+}

@@ -3,7 +3,13 @@ import type { ListRow } from '#contract/contacts/list-rows.ts'
 import type { Column } from '#contract/contacts/list-view.ts'
 import { WindowedTable } from '../../../../ui/lists/windowed-table.tsx'
 import type { PastePlace } from '../clipboard/use-paste.ts'
+import { columnLabel, personOf } from '../list-view.ts'
+import { boxOf, type CellBox, type CellRange, noRange, rowRangeOf } from '../range/cell-range.ts'
+import { RangeFoot } from '../range/range-foot.tsx'
+import { useCellRange } from '../range/use-cell-range.ts'
+import { useRangeDrag } from '../range/use-range-drag.ts'
 import type { RowEdit, RowEdits } from '../use-row-edits.ts'
+import type { ViewedRows } from '../use-viewed-rows.ts'
 import type { Choice } from './choice-box.tsx'
 import { ListRowCells } from './list-row.tsx'
 import styles from './list-table.module.css'
@@ -18,26 +24,30 @@ import { useGrid } from './use-grid.ts'
 /** Of a row in its table, and of one of two lines. */
 const ROW_HEIGHT = { wide: 38, narrow: 65 }
 
-type Props = HeadProps & {
-  readonly listId: string
-  /** Undefined: not here yet. */
-  readonly rows: readonly (ListRow | undefined)[]
-  /** Whether there is no room for columns: rows stand as people, as in the styles. */
-  readonly isNarrow: boolean
-  /** All that a person's form offers. */
-  readonly allColumns: readonly Column[]
-  readonly edits: ReadonlyMap<string, RowEdit>
-  readonly chosen: ReadonlySet<string>
-  /** Phones of those who get no campaigns. */
-  readonly optedOut: ReadonlySet<string>
-  readonly search: string
-  readonly onType: RowEdits['type']
-  /** Given a text that was pasted on a cell. */
-  readonly onPaste: (text: string, place: PastePlace) => void
-  readonly onChoose: (phones: readonly string[], isChosen: boolean) => void
-  /** Told which places are in sight. */
-  readonly onSight: ((first: number, end: number) => void) | undefined
-}
+type Props = HeadProps &
+  Pick<ViewedRows, 'readRows'> & {
+    readonly listId: string
+    /** Undefined: not here yet. */
+    readonly rows: readonly (ListRow | undefined)[]
+    /** Whether there is no room for columns: rows stand as people, as in the styles. */
+    readonly isNarrow: boolean
+    /** All that a person's form offers. */
+    readonly allColumns: readonly Column[]
+    readonly edits: ReadonlyMap<string, RowEdit>
+    readonly chosen: ReadonlySet<string>
+    /** Phones of those who get no campaigns. */
+    readonly optedOut: ReadonlySet<string>
+    readonly search: string
+    readonly onType: RowEdits['type']
+    /** Given a text that was pasted on a cell. */
+    /** Cells that are chosen together, emptied, or filled with the first of them. */
+    readonly onEmpty: (box: CellBox) => void
+    readonly onFillDown: (box: CellBox) => void
+    readonly onPaste: (text: string, place: PastePlace) => void
+    readonly onChoose: (phones: readonly string[], isChosen: boolean) => void
+    /** Told which places are in sight. */
+    readonly onSight: ((first: number, end: number) => void) | undefined
+  }
 
 /** The rows of a list: cells to write into, rows to choose, headers to sort by. */
 export function ListTable(props: Props) {
@@ -47,8 +57,17 @@ export function ListTable(props: Props) {
   const rowHeight = isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
   const lastColumn = isNarrow ? 1 : columns.length
   const grid = useGrid(rows, { lastColumn, rowHeight, hasHead: !isNarrow })
-  useClipboard(grid, props)
+  const choice = useCellRange(grid, props)
+  const range = isNarrow ? null : choice.range
+  const drag = useRangeDrag(grid.frame, choice)
+  useClipboard(grid, { ...props, box: range && boxOf(range) })
   const widths = useColumnWidths(props.listId, columns)
+  const ofRange = {
+    onKeyDownCapture: choice.onKeyDown,
+    onPointerDown: drag.onPointerDown,
+    onMouseDownCapture: drag.onMouseDown,
+    onClickCapture: drag.onClick,
+  }
   const stopPhone = rows[grid.stop.row]?.phone
   const sameOf = (row: ListRow) => ({
     ...{ row, columns, search, onChoose: choose },
@@ -57,48 +76,66 @@ export function ListTable(props: Props) {
     isOptedOut: props.optedOut.has(row.phone),
   })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only lead on from control to control
-    <div
-      ref={grid.frame}
-      className={styles.frame}
-      style={widths.style}
-      onKeyDown={grid.onKeyDown}
-      onFocus={grid.onFocus}
-    >
-      <WindowedTable
-        role={isNarrow ? undefined : 'grid'}
-        keptIndex={grid.stop.row}
-        label="Contatos da lista"
-        columns={isNarrow ? ['Escolha', 'Contato'] : headsOf(props, { stop: grid.stop, widths })}
-        items={rows}
-        rowHeight={rowHeight}
-        keyOf={phoneOf}
-        onSight={props.onSight}
-        className={isNarrow ? undefined : styles.table}
-        rowClassName={isNarrow ? personStyles.row : styles.row}
-        renderCells={(row) =>
-          isNarrow ? (
-            <PersonRow {...sameOf(row)} onOpen={setOpened} />
-          ) : (
-            <ListRowCells
-              {...sameOf(row)}
-              stop={row.phone === stopPhone ? grid.stop : null}
-              onType={onType}
-            />
-          )
-        }
-      />
-      {opened && (
-        <PersonDialog
-          row={opened}
-          columns={allColumns}
-          edit={edits.get(opened.phone)}
-          onType={onType}
-          onClose={() => setOpened(null)}
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows only lead on from control to control */}
+      <div
+        ref={grid.frame}
+        className={styles.frame}
+        style={widths.style}
+        {...(!isNarrow && ofRange)}
+        onKeyDown={grid.onKeyDown}
+        onFocus={(event) => {
+          grid.onFocus(event)
+          choice.onFocus(event.target)
+        }}
+      >
+        <WindowedTable
+          role={isNarrow ? undefined : 'grid'}
+          keptIndex={grid.stop.row}
+          label="Contatos da lista"
+          columns={isNarrow ? ['Escolha', 'Contato'] : headsOf(props, { stop: grid.stop, widths })}
+          items={rows}
+          rowHeight={rowHeight}
+          keyOf={phoneOf}
+          onSight={props.onSight}
+          className={isNarrow ? undefined : styles.table}
+          rowClassName={isNarrow ? personStyles.row : styles.row}
+          renderCells={(row, place) =>
+            isNarrow ? (
+              <PersonRow {...sameOf(row)} onOpen={setOpened} />
+            ) : (
+              <ListRowCells
+                {...sameOf(row)}
+                {...(range ? rowRangeOf(range, place) : noRange)}
+                stop={row.phone === stopPhone ? grid.stop : null}
+                onType={onType}
+              />
+            )
+          }
         />
-      )}
-    </div>
+        {opened && (
+          <PersonDialog
+            row={opened}
+            columns={allColumns}
+            edit={edits.get(opened.phone)}
+            onType={onType}
+            onClose={() => setOpened(null)}
+          />
+        )}
+      </div>
+      {!isNarrow && <RangeFoot range={range} headWords={headWords(range, props)} />}
+    </>
   )
+}
+
+/** The cell that a range was led to, by its column and its person. */
+function headWords(
+  range: CellRange | null,
+  { rows, columns }: Pick<Props, 'rows' | 'columns'>,
+): string {
+  const row = range && rows[range.head.row]
+  const column = range && columns[range.head.column]
+  return row && column ? `${columnLabel(column)} de ${personOf(row)}` : ''
 }
 
 const phoneOf = ({ phone }: ListRow) => phone

@@ -7,12 +7,15 @@ import type { PastePlace } from '../clipboard/use-paste.ts'
 import { writeBlock } from '../clipboard/write-block.ts'
 import { listMessages } from '../list-messages.ts'
 import { isElsewhere } from '../page-keys.ts'
+import { type CellBox, sizeOf } from '../range/cell-range.ts'
+import { copyRange } from '../range/copy-range.ts'
 import type { RowEdit, RowEdits } from '../use-row-edits.ts'
+import type { ViewedRows } from '../use-viewed-rows.ts'
 import { type Grid, placeOf, WRITTEN } from './use-grid.ts'
 
 /**
- * Copies the chosen rows, or else the cell that has the focus, which can be cut as well, and takes
- * what is pasted on a cell. Browsers tell the page of it, not what has the focus.
+ * Copies the chosen cells, or the chosen rows, or else the cell that has the focus, and takes what is
+ * pasted on cells. Cells can be cut as well. Browsers tell the page of it, not what has the focus.
  */
 export function useClipboard(
   { frame, focusOn }: Pick<Grid, 'frame' | 'focusOn'>,
@@ -21,16 +24,22 @@ export function useClipboard(
     columns,
     edits,
     chosen,
+    box,
+    readRows,
     onType,
+    onEmpty,
     onPaste,
   }: {
     readonly rows: readonly (ListRow | undefined)[]
     readonly columns: readonly Column[]
     readonly edits: ReadonlyMap<string, RowEdit>
     readonly chosen: ReadonlySet<string>
+    /** The cells that are chosen together. */
+    readonly box: CellBox | null
     readonly onType: RowEdits['type']
+    readonly onEmpty: (box: CellBox) => void
     readonly onPaste: (text: string, place: PastePlace) => void
-  },
+  } & Pick<ViewedRows, 'readRows'>,
 ): void {
   const nowOf = (row: ListRow) => edits.get(row.phone)?.after ?? row
   const focused = (controls: string) => {
@@ -44,6 +53,11 @@ export function useClipboard(
     event.clipboardData?.setData('text/plain', text)
     event.preventDefault()
   }
+  const copyBox = (event: ClipboardEvent, from: CellBox) => {
+    event.preventDefault()
+    const text = copyRange(from, { rows, columns, nowOf, readRows })
+    if (text !== null) put(event, text)
+  }
   const copyCell = (event: ClipboardEvent) => {
     const cell = focused('button')
     if (!cell) return null
@@ -55,6 +69,10 @@ export function useClipboard(
 
   const copy = useEffectEvent((event: ClipboardEvent) => {
     if (!isOfTable(event)) return
+    if (box) {
+      copyBox(event, box)
+      return
+    }
     if (chosen.size === 0) {
       copyCell(event)
       return
@@ -66,7 +84,13 @@ export function useClipboard(
     else toastWarning(listMessages.copiedSome(copied.length, chosen.size))
   })
   const cut = useEffectEvent((event: ClipboardEvent) => {
-    const cell = isOfTable(event) ? copyCell(event) : null
+    if (!isOfTable(event)) return
+    if (box) {
+      copyBox(event, box)
+      onEmpty(box)
+      return
+    }
+    const cell = copyCell(event)
     if (cell) onType(cell.row, cell.column, '')
   })
   const paste = useEffectEvent((event: ClipboardEvent) => {
@@ -81,7 +105,8 @@ export function useClipboard(
       cell.control.blur()
       focusOn(cell.place)
     }
-    onPaste(text, { row: cell.place.row, column: cell.place.column - 1 })
+    if (box) onPaste(text, { row: box.top, column: box.left, area: sizeOf(box) })
+    else onPaste(text, { row: cell.place.row, column: cell.place.column - 1 })
   })
   useEffect(() => {
     const heard = [

@@ -76,7 +76,13 @@ export function useGrid(
     seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
-  return { frame, stop, onKeyDown, onFocus, focusOn }
+  return { frame, stop, onKeyDown, onFocus, focusOn, pageRows }
+
+  /** Rows that a page of the keys has. */
+  function pageRows(): number {
+    const inSight = Math.min(frame.current?.clientHeight ?? 0, window.innerHeight)
+    return Math.max(1, Math.floor(inSight / rowHeight) - 2)
+  }
 
   /** Gives the focus to a control, once it is there. */
   function focusOn(next: GridPlace): void {
@@ -122,13 +128,11 @@ export function useGrid(
     }
     const controls = controlsOf(target.closest('tr'))
     const at = controls.indexOf(target)
-    const inSight = Math.min(frame.current?.clientHeight ?? 0, window.innerHeight)
-    const page = Math.max(1, Math.floor(inSight / rowHeight) - 2)
     const places: Readonly<Record<string, () => GridPlace | null>> = {
       ArrowUp: () => to(from.row - 1, first),
       ArrowDown: () => to(from.row + 1),
-      PageUp: () => to(from.row - page),
-      PageDown: () => to(from.row + page),
+      PageUp: () => to(from.row - pageRows()),
+      PageDown: () => to(from.row + pageRows()),
       ArrowLeft: () => placeOf(controls[at - 1] ?? target),
       ArrowRight: () => placeOf(controls[at + 1] ?? target),
       Home: () => placeOf(controls[0]),

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { boxOf, type CellRange, isFull } from './cell-range.ts'
+import styles from './range-foot.module.css'
+import { rangeMessages, rangeWords } from './range-messages.ts'
+
+/** Below the cells: how many of them are chosen together, where they end, and what keys do with them. */
+export function RangeFoot({
+  range,
+  headWords,
+}: {
+  readonly range: CellRange | null
+  /** The cell that the range was led to, for who does not see it. */
+  readonly headWords: string
+}) {
+  const box = range && boxOf(range)
+  return (
+    <div className={styles.foot}>
+      <p role="status" className={styles.size}>
+        {box && (
+          <>
+            <b>{rangeWords(box)}</b>
+            <span className="visually-hidden">{headWords && `, até ${headWords}`}</span>
+            {isFull(box) && <span className={styles.full}>{rangeMessages.full}</span>}
+          </>
+        )}
+      </p>
+      <p className={styles.keys}>
+        {box ? (
+          <>
+            <Key name="Ctrl+C">copia</Key>
+            <Key name="Delete">esvazia</Key>
+            <Key name="Ctrl+D">repete a primeira linha</Key>
+            <Key name="Esc">solta</Key>
+          </>
+        ) : (
+          <>
+            Arraste sobre as células, ou <kbd>Shift</kbd> com as setas, para escolher várias
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Key({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <span>
+      <kbd>{name}</kbd> {children}
+    </span>
+  )
+}
