@@ -181,3 +181,55 @@ test('links the lists that a person is in, and shows what was sent beside campai
   single.getByText('Lido')
   expect(single.getByRole('link', { name: 'Ver na conversa' }).getAttribute('href')).toContain(ANA)
 })
+
+test('leads to a first message by the one connection there is', async () => {
+  const console = await someHistory()
+  const { page } = await console.open(path)
+  const write = await page.findByRole('link', { name: 'Enviar mensagem' })
+  const address = new URLSearchParams(write.getAttribute('href')?.split('?')[1])
+  expect(address.get('instancia')).toBe('own:5561988880000')
+  expect(address.get('contato')).toBe(phoneJid(ANA))
+})
+
+test('asks by which of several connections, the one that has written to them first', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { deviceId: '5561988880009', connectionName: 'Filial' })
+  const deviceId = await keepDevice(console, console)
+  await keepDevice(console, console, {
+    ...{ deviceId: '5561988880008', connectionName: 'Antiga', state: 'disconnected' },
+  })
+  await keepCampaign(console, console, { status: CampaignStatus.done, id: '1', deviceId })
+  await keepSends(console, console, { sends: [{ name: 'Ana', phone: ANA, facts: success }] })
+  await console.parts.personIndexing.catchUp()
+  const { user, page } = await console.open(path)
+  await page.findByText('Recebe campanhas')
+  await user.click(await page.findByRole('button', { name: 'Enviar mensagem' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Escrever para Ana' }))
+  const names = dialog.getAllByRole('link').map(({ textContent }) => textContent)
+  expect(names[0]).toMatch(/^Loja.*já enviou campanhas a esta pessoa/)
+  expect(names[1]).toMatch(/^Filial/)
+  expect(names[2]).toMatch(/^Antiga.*Desconectado/)
+  expect(dialog.queryByText(/não recebe campanhas/)).toBeNull()
+  await user.click(dialog.getByRole('link', { name: /^Filial/ }))
+  await page.findByRole('heading', { level: 1, name: 'Chat' })
+  expect(location.search).toContain('instancia=own%3A5561988880009')
+})
+
+test('warns before the first message to somebody who gets no campaigns', async () => {
+  const console = await someHistory()
+  await console.api('POST', '/api/optouts', { phone: ANA, nome: 'Ana Lima' })
+  const { user, page } = await console.open(path)
+  await user.click(await page.findByRole('button', { name: 'Enviar mensagem' }))
+  const dialog = within(await page.findByRole('dialog'))
+  dialog.getByText(/^Ana Lima não recebe campanhas desde/)
+  expect(dialog.getByRole('link', { name: /^Loja/ }).getAttribute('href')).toContain(ANA)
+  await user.click(dialog.getByRole('button', { name: 'Voltar' }))
+  expect(page.queryByRole('dialog')).toBeNull()
+})
+
+test('without a connection it leads to where one is made', async () => {
+  const console = await aConsole()
+  const { page } = await console.open(path)
+  const way = await page.findByRole('link', { name: 'Conectar para escrever' })
+  expect(way.getAttribute('href')).toBe('/baileys')
+})

@@ -27,6 +27,7 @@ import { PersonResponse } from './person-response.tsx'
 import styles from './person-screen.module.css'
 import { SingleMessages } from './single-messages.tsx'
 import { lastReplyAt, standingOf } from './standing.ts'
+import { WriteTo } from './write-to.tsx'
 
 const LOAD_FAILED = 'Não foi possível carregar esta pessoa.'
 
@@ -81,7 +82,7 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
           {history.sends && <Standing person={person} sends={history.sends} />}
         </span>
       }
-      actions={<Actions person={person} />}
+      actions={<Actions person={person} lastDeviceId={history.sends?.[0]?.deviceId ?? null} />}
     >
       {optOut && <OptOutNotice optOut={optOut} />}
       {isIncomplete && (
@@ -143,7 +144,13 @@ function Standing({
   )
 }
 
-function Actions({ person }: { readonly person: Person }) {
+function Actions({
+  person,
+  lastDeviceId,
+}: {
+  readonly person: Person
+  readonly lastDeviceId: string | null
+}) {
   const { phone, name, optOut, chats } = person
   const [isBusy, setIsBusy] = useState(false)
   const [chat] = chats
@@ -168,11 +175,13 @@ function Actions({ person }: { readonly person: Person }) {
           Não enviar mais
         </Button>
       )}
-      {chat && (
+      {chat ? (
         <Link href={conversationAt(chat)} className={buttonClass('primary')}>
           <MessageSquare size={16} aria-hidden />
           Abrir a conversa
         </Link>
+      ) : (
+        phone !== null && <WriteTo {...{ person, phone, lastDeviceId }} />
       )}
     </>
   )

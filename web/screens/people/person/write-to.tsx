@@ -1,0 +1,67 @@
+import { MessageSquare, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import type { Person } from '#contract/people/person.ts'
+import { useDevices } from '../../../api/devices.ts'
+import { conversationOf } from '../../../parts/conversation.ts'
+import { Button, buttonClass } from '../../../ui/forms/button.tsx'
+import { ConnectionDialog } from './connection-dialog.tsx'
+
+/**
+ * The way to a first message: it opens the chat by the connection there is, or asks by which one, and
+ * tells of an opt-out before. Nothing is sent by it.
+ */
+export function WriteTo({
+  person,
+  phone,
+  lastDeviceId,
+}: {
+  readonly person: Person
+  readonly phone: string
+  /** The connection that the last campaign wrote to them from. */
+  readonly lastDeviceId: string | null
+}) {
+  const devices = useDevices().data?.devices
+  const [isAsking, setIsAsking] = useState(false)
+  if (!devices) {
+    return (
+      <Button look="primary" icon={MessageSquare} disabled>
+        Enviar mensagem
+      </Button>
+    )
+  }
+  const [only, ...others] = devices
+  if (!only) {
+    return (
+      <Link href={consoleRoutes.baileys} className={buttonClass('primary')}>
+        <Smartphone size={16} aria-hidden />
+        Conectar para escrever
+      </Link>
+    )
+  }
+  if (others.length === 0 && !person.optOut) {
+    return (
+      <Link href={conversationOf(only.deviceId, phone)} className={buttonClass('primary')}>
+        <MessageSquare size={16} aria-hidden />
+        Enviar mensagem
+      </Link>
+    )
+  }
+  return (
+    <>
+      <Button look="primary" icon={MessageSquare} onClick={() => setIsAsking(true)}>
+        Enviar mensagem
+      </Button>
+      {isAsking && (
+        <ConnectionDialog
+          person={person}
+          phone={phone}
+          devices={devices}
+          lastDeviceId={lastDeviceId}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}
