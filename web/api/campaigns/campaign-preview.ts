@@ -1,4 +1,5 @@
-import useSWR from 'swr'
+import { useEffect } from 'react'
+import useSWR, { mutate } from 'swr'
 import { z } from 'zod'
 import { trialApi } from '#contract/api/campaigns/trial-api.ts'
 import { type CampaignPatch, CampaignPatchBody } from '#contract/campaigns/campaign-body.ts'
@@ -9,6 +10,8 @@ import {
   type CampaignTestResult,
 } from '#contract/campaigns/campaign-test.ts'
 import type { Contact } from '#contract/contacts/contact-list.ts'
+import type { AppEvent } from '#contract/events.ts'
+import { onAppEvent, paced } from '../calls/app-events.ts'
 import { call } from '../calls/client.ts'
 
 /** Asks the server what the campaign would send. */
@@ -30,7 +33,7 @@ export function useCampaignPreview(plan: CampaignPatch | null) {
 }
 
 /** Recipients that one call brings while somebody flips through them. */
-const PAGE = 20
+export const RECIPIENTS_READ = 20
 
 /**
  * The recipient at a place of the plan's audience; undefined while it is being read, and beyond
@@ -40,19 +43,54 @@ export function useRecipient(
   plan: CampaignPatch | null,
   place: number,
 ): { readonly recipient: Contact | undefined; readonly error: unknown } {
-  const from = place - (place % PAGE)
+  const { recipients, from, error } = useRecipients(plan, place)
+  return { recipient: recipients?.[place - from], error }
+}
+
+/** The recipients around a place, `from` the first of them on; undefined while they are being read. */
+export function useRecipients(
+  plan: CampaignPatch | null,
+  place: number,
+): {
+  readonly recipients: readonly Contact[] | undefined
+  readonly from: number
+  readonly error: unknown
+  readonly retry: () => void
+} {
+  const from = place - (place % RECIPIENTS_READ)
   const key = (desde: number) => plan && ['campaign recipients', JSON.stringify(plan), desde]
   const read = (desde: number) => async () => {
     if (!plan) return []
     const body = z.encode(CampaignPatchBody, plan)
-    const query = { desde, limit: PAGE }
+    const query = { desde, limit: RECIPIENTS_READ }
     const { contatos } = await call(trialApi.listRecipients, { query, body })
     return contatos.map(({ campos, ...same }) => (campos ? { ...same, fields: campos } : same))
   }
   const options = { revalidateOnFocus: false }
-  const { data, error } = useSWR(key(from), read(from), options)
+  const { data, error, mutate: again } = useSWR(key(from), read(from), options)
   // Those who come next are there before they are asked for.
-  const isLast = place % PAGE === PAGE - 1
-  useSWR(isLast ? key(from + PAGE) : null, read(from + PAGE), options)
-  return { recipient: data?.[place - from], error }
+  const isLast = place % RECIPIENTS_READ === RECIPIENTS_READ - 1
+  useSWR(isLast ? key(from + RECIPIENTS_READ) : null, read(from + RECIPIENTS_READ), options)
+  const retry = () => {
+    again().catch(() => undefined)
+  }
+  return { recipients: data, from, error, retry }
+}
+
+/** What may change who gets a campaign. Campaigns under way tell too much: each would read the lists. */
+const changing: ReadonlySet<AppEvent['type']> = new Set(['contact_list', 'opt_out', 'reset'])
+
+/** Reads previews anew when what they are made of changes, for as long as a page shows one. */
+export function useLivePreviews(): void {
+  useEffect(
+    () =>
+      onAppEvent(({ type }) => {
+        if (changing.has(type)) paced('previews', readAgain)
+      }),
+    [],
+  )
+}
+
+async function readAgain(): Promise<void> {
+  await mutate((key) => Array.isArray(key) && String(key[0]).startsWith('campaign '))
 }

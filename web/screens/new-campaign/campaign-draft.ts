@@ -8,6 +8,8 @@ import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { formatShort } from '../../format.ts'
 import { Attachment } from '../../parts/attachment/attachment.ts'
+import { attachmentOf } from '../../parts/attachment/campaign-attachment.ts'
+import { localParts } from '../../parts/local-parts.ts'
 import { emptyPace, PacePlan, paceOf } from '../../parts/pace/pace-plan.ts'
 
 export type DraftImage = Attachment
@@ -78,7 +80,7 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
     text: campaign.text,
     variants: [...(campaign.variants ?? [])],
     hasOptOutFooter: campaign.hasOptOutFooter ?? false,
-    image: imageOf(campaign),
+    image: attachmentOf(campaign),
     contactListId: campaign.contactListId ?? '',
     moreListIds: [...campaign.moreListIds],
     filters: [...campaign.filters],
@@ -89,23 +91,6 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
     ...(isKept || startMs > nowMs
       ? { when: 'later' as const, ...localParts(startMs) }
       : { when: 'now' as const, date: '', time: '' }),
-  }
-}
-
-function imageOf({ medium }: Campaign): DraftImage | null {
-  if (medium === null) return null
-  const { url, kind, attached } = medium
-  if (!attached) return { url, name: medium.name, bytes: null, kind, isAttached: false }
-  return { url, name: attached.fileName, bytes: attached.bytes, kind, isAttached: true }
-}
-
-/** How date and time fields write an instant. */
-export function localParts(ms: number): { readonly date: string; readonly time: string } {
-  const at = new Date(ms)
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return {
-    date: `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`,
-    time: `${pad(at.getHours())}:${pad(at.getMinutes())}`,
   }
 }
 

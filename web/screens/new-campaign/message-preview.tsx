@@ -1,18 +1,12 @@
-import { CheckCheck, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { foldName, renderTemplate } from '#contract/campaigns/template.ts'
 import type { Contact } from '#contract/contacts/contact-list.ts'
 import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
-import { hasCaption } from '#contract/uploads/attachment.ts'
 import { useRecipient } from '../../api/campaigns/campaign-preview.ts'
-import { imageSource } from '../../api/uploads.ts'
-import { formatClock, formatCount, formatPhone } from '../../format.ts'
-import { FileTile } from '../../parts/file-tile.tsx'
-import { WhatsappText } from '../../parts/whatsapp-text.tsx'
-import { IconButton } from '../../ui/forms/button.tsx'
+import { formatCount } from '../../format.ts'
+import { PhonePreview, PhoneSteps } from '../../parts/phone/phone-preview.tsx'
 import type { Audience } from './audience.ts'
-import type { CampaignDraft, DraftImage } from './campaign-draft.ts'
-import styles from './message-preview.module.css'
+import type { CampaignDraft } from './campaign-draft.ts'
 import { startOf } from './submission.ts'
 
 /** Example recipient while no list is chosen. */
@@ -43,124 +37,42 @@ export function MessagePreview({
   const stays = last?.of === plan ? last?.contact : contacts[0]
   const contact = (chosen && (recipient ?? stays)) ?? example
   const place = `Contato ${formatCount(index + 1)} de ${formatCount(count)}`
-  const name = contact.name.trim() || formatPhone(contact.phone)
   const knownFields = new Set(preview?.columns.map(foldName))
   return (
-    <aside aria-label="Prévia da mensagem" className={styles.phone}>
-      <div className={styles.bar}>
-        <span className={styles.avatar} aria-hidden>
-          {[...name][0]?.toLocaleUpperCase('pt-BR')}
-        </span>
-        <div className={styles.who}>
-          <span>{name}</span>
-          <small>{formatPhone(contact.phone)}</small>
-        </div>
-      </div>
-      <section
-        className={styles.chat}
-        aria-label="Mensagem"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
+    <PhonePreview
+      contact={contact}
+      text={renderTemplate(sentText(draft, shownText), contact, knownFields)}
+      image={draft.image}
+      atMs={startOf(draft, nowMs) ?? nowMs}
+      empty="A mensagem aparece aqui enquanto você escreve."
+    >
+      <PhoneSteps
+        before="Contato anterior"
+        after="Próximo contato"
+        place={index}
+        count={count}
+        onStep={setWanted}
       >
-        <Message
-          text={renderTemplate(sentText(draft, shownText), contact, knownFields)}
-          image={draft.image}
-          atMs={startOf(draft, nowMs) ?? nowMs}
-        />
-      </section>
-      <div className={styles.nav}>
-        <IconButton
-          label="Contato anterior"
-          icon={ChevronLeft}
-          className={styles.step}
-          disabled={index === 0}
-          onClick={() => setWanted(index - 1)}
-        />
-        <span aria-live="polite">
-          {chosen && count > 0 ? (recipient ? place : unreadWords(error)) : 'Contato de exemplo'}
-        </span>
-        <IconButton
-          label="Próximo contato"
-          icon={ChevronRight}
-          className={styles.step}
-          disabled={index >= count - 1}
-          onClick={() => setWanted(index + 1)}
-        />
-      </div>
+        {chosen && count > 0 ? (recipient ? place : unreadWords(error)) : 'Contato de exemplo'}
+      </PhoneSteps>
       {draft.variants.length > 0 && (
-        <div className={styles.nav}>
-          <IconButton
-            label="Variação anterior"
-            icon={ChevronLeft}
-            className={styles.step}
-            disabled={shownText === 1}
-            onClick={() => onShowText(shownText - 1)}
-          />
-          <span aria-live="polite">
-            Variação {shownText} de {draft.variants.length + 1}
-          </span>
-          <IconButton
-            label="Próxima variação"
-            icon={ChevronRight}
-            className={styles.step}
-            disabled={shownText > draft.variants.length}
-            onClick={() => onShowText(shownText + 1)}
-          />
-        </div>
+        <PhoneSteps
+          before="Variação anterior"
+          after="Próxima variação"
+          place={shownText - 1}
+          count={draft.variants.length + 1}
+          onStep={(next) => onShowText(next + 1)}
+        >
+          Variação {shownText} de {draft.variants.length + 1}
+        </PhoneSteps>
       )}
-    </aside>
+    </PhonePreview>
   )
 }
 
 /** Whom the label would name does not stand above it yet. */
 function unreadWords(error: unknown): string {
   return error ? 'Não foi possível ler este contato.' : 'Lendo…'
-}
-
-type Sent = {
-  readonly text: string
-  readonly image: DraftImage | null
-  readonly atMs: number
-}
-
-/** One bubble, or two where WhatsApp shows no text with the file. */
-function Message({ text, image, atMs }: Sent) {
-  if (text.trim() === '' && image === null) {
-    return <p className={styles.nothing}>A mensagem aparece aqui enquanto você escreve.</p>
-  }
-  if (image === null || hasCaption(image.kind) || text.trim() === '') {
-    return <Bubble text={text} image={image} atMs={atMs} />
-  }
-  return (
-    <div className={styles.two}>
-      <Bubble text={text} image={null} atMs={atMs} />
-      <Bubble text="" image={image} atMs={atMs} />
-    </div>
-  )
-}
-
-function Bubble({ text, image, atMs }: Sent) {
-  return (
-    <div className={styles.bubble}>
-      {image !== null && <Medium image={image} />}
-      {text.trim() !== '' && (
-        <div className={styles.words}>
-          <WhatsappText text={text.trim()} />
-        </div>
-      )}
-      <div className={styles.time}>
-        {formatClock(atMs)}
-        <CheckCheck size={15} aria-hidden />
-      </div>
-    </div>
-  )
-}
-
-function Medium({ image: { url, name, bytes, kind } }: { readonly image: DraftImage }) {
-  if (kind !== 'imagem') return <FileTile kind={kind} name={name} bytes={bytes} />
-  return (
-    <img key={url} src={imageSource(url)} alt="Imagem da mensagem" className={styles.picture} />
-  )
 }
 
 /** Nothing but the footer is no message yet. */

@@ -1,4 +1,4 @@
-import { SearchX } from 'lucide-react'
+import { CalendarX, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
@@ -6,7 +6,6 @@ import { canEdit, isActive, isOver } from '#contract/campaigns/campaign-status.t
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { useCampaigns } from '../../../api/campaigns/all-campaigns.ts'
 import { useCampaign } from '../../../api/campaigns/campaigns.ts'
-import { useDevices } from '../../../api/devices.ts'
 import { messages } from '../../../messages.ts'
 import { CampaignStatusBadge } from '../../../parts/campaign-status-badge.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -16,7 +15,7 @@ import { buttonClass } from '../../../ui/forms/button.tsx'
 import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { doneWords, lostConnection } from '../campaign-facts.ts'
+import { doneWords } from '../campaign-facts.ts'
 import { RestoredNotice } from '../restored-notice.tsx'
 import { AnswersPart } from './answers-part.tsx'
 import { CampaignFacts, CampaignMessage } from './campaign-about.tsx'
@@ -25,7 +24,7 @@ import styles from './details-screen.module.css'
 import { FollowupPart } from './followup-part.tsx'
 import { Funnel } from './funnel.tsx'
 import { PageActions } from './page-actions.tsx'
-import { PlanPart } from './plan-part.tsx'
+import { PlannedPage } from './planned/planned-page.tsx'
 import { ResultFiles } from './result-files.tsx'
 import { noFilter } from './sends/sends-filter.ts'
 import { SendsPart } from './sends/sends-part.tsx'
@@ -88,9 +87,7 @@ function NoCampaign() {
 }
 
 function Whole({ campaign }: { readonly campaign: Campaign }) {
-  const [filter, setFilter] = useState(noFilter)
   const { name, status, endReason } = campaign
-  const lost = lostConnection(campaign, useDevices().data?.devices ?? [])
   const done = doneWords(campaign)
   return (
     <Page
@@ -106,7 +103,6 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
       {isOver(campaign) && endReason && <Notice tone="info">{endReason}</Notice>}
       {done && <Notice tone="ok">{done}</Notice>}
       <RestoredNotice campaign={campaign} />
-      {lost && <Notice tone="warn">{lost}</Notice>}
       {isActive(campaign) && (
         <Card className={styles.live}>
           <section aria-label="Andamento" className={styles.going}>
@@ -116,7 +112,18 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
           <SendsTail campaign={campaign} />
         </Card>
       )}
-      {canEdit(campaign) && <PlanPart campaign={campaign} />}
+      {canEdit(campaign) && <PlannedPage campaign={campaign} />}
+      {neverBegan(campaign) && <NeverBegan campaign={campaign} />}
+      {!canEdit(campaign) && !neverBegan(campaign) && <Results campaign={campaign} />}
+    </Page>
+  )
+}
+
+/** How it goes, or went. */
+function Results({ campaign }: { readonly campaign: Campaign }) {
+  const [filter, setFilter] = useState(noFilter)
+  return (
+    <>
       <Funnel
         campaign={campaign}
         chosen={filter.status}
@@ -127,7 +134,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
         <div className={styles.side}>
           <FollowupPart campaign={campaign} />
           <Card>
-            <About look="beside" isFirst={canEdit(campaign)}>
+            <About look="beside">
               <CampaignMessage campaign={campaign} />
               <CampaignFacts campaign={campaign} />
             </About>
@@ -137,12 +144,49 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
           <VariantsPart campaign={campaign} />
           <Card>
             <CardHead title="Resultados">
-              {!canEdit(campaign) && <ResultFiles campaign={campaign} />}
+              <ResultFiles campaign={campaign} />
             </CardHead>
             <SendsPart campaign={campaign} filter={filter} onFilter={setFilter} look="page" />
           </Card>
         </div>
       </div>
-    </Page>
+    </>
+  )
+}
+
+/** Whether it has ended, and nobody got anything of it. */
+function neverBegan(campaign: Campaign): boolean {
+  return isOver(campaign) && campaign.startedAt === null && campaign.recipientCount === 0
+}
+
+/** What an end before the start leaves: the message, and the way to use it once more. */
+function NeverBegan({ campaign }: { readonly campaign: Campaign }) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.side}>
+        <Card>
+          <About look="beside" isFirst>
+            <CampaignMessage campaign={campaign} />
+            <CampaignFacts campaign={campaign} />
+          </About>
+        </Card>
+      </div>
+      <Card>
+        <EmptyState
+          icon={CalendarX}
+          title="Terminou antes de começar: ninguém recebeu nada."
+          action={
+            <Link
+              href={`${consoleRoutes.newCampaign}?reutilizar=${campaign.id}`}
+              className={buttonClass('primary')}
+            >
+              Reutilizar
+            </Link>
+          }
+        >
+          A mensagem e os dados continuam aqui. Em Reutilizar eles abrem em uma campanha nova.
+        </EmptyState>
+      </Card>
+    </div>
   )
 }

@@ -1,9 +1,6 @@
-import { heldPeople } from '#contract/campaigns/audience-words.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, readRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
-import { CampaignStatus, canEdit } from '#contract/campaigns/campaign-status.ts'
 import type { SendFilter } from '#contract/campaigns/send.ts'
-import { useListNames } from '../../../api/contacts.ts'
 import { formatCount, formatRate } from '../../../format.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ShareBar } from '../../../ui/display/progress.tsx'
@@ -28,11 +25,7 @@ export function Funnel({
   readonly chosen: SendFilter | null
   readonly onChoose: (filter: SendFilter | null) => void
 }) {
-  const { lists } = useListNames()
   const { recipientCount, errorCount } = campaign
-  // Of one to come its plan says it.
-  if (campaign.status === CampaignStatus.scheduled) return null
-  if (canEdit(campaign)) return <Planned people={heldPeople(campaign, lists)} />
   return (
     <section aria-label="Funil da campanha" data-live>
       <ol className={styles.steps}>
@@ -72,17 +65,4 @@ function stepsOf(campaign: Campaign): readonly Step[] {
     { name: 'Responderam', filter: 'replied', count: replyCount, rate: replyRate(campaign) },
     { name: 'Erros', filter: 'error', count: errorCount },
   ]
-}
-
-/** Before its start a campaign has people, and no results. */
-function Planned({ people }: { readonly people: string | null }) {
-  if (people === null) return null
-  return (
-    <section aria-label="Funil da campanha">
-      <dl className={styles.planned}>
-        <dt>Pessoas na lista</dt>
-        <dd>{people}</dd>
-      </dl>
-    </section>
-  )
 }

@@ -1,16 +1,25 @@
 import { Copy, Pause, Pencil, Play, Square } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
-import { canEdit, canPause, canResume, canStop } from '#contract/campaigns/campaign-status.ts'
+import {
+  CampaignStatus,
+  canEdit,
+  canPause,
+  canResume,
+  canStop,
+} from '#contract/campaigns/campaign-status.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { useCampaignActions } from '../use-campaign-actions.ts'
+import { usePlannedActions } from './planned/use-planned-actions.ts'
 
 /** What can be done with the campaign as it stands, the likeliest first, its end last. */
 export function PageActions({ campaign }: { readonly campaign: Campaign }) {
   const { id } = campaign
   const { busyWith, stop, pause, resume } = useCampaignActions(campaign)
+  const planned = usePlannedActions(campaign)
   const isBusy = busyWith !== null
+  const isScheduled = campaign.status === CampaignStatus.scheduled
   return (
     <>
       {canPause(campaign) && (
@@ -35,8 +44,21 @@ export function PageActions({ campaign }: { readonly campaign: Campaign }) {
           Continuar
         </Button>
       )}
+      {isScheduled && (
+        <Button
+          look="primary"
+          icon={Play}
+          isBusy={planned.busyWith === 'start'}
+          onClick={planned.start}
+        >
+          Começar agora
+        </Button>
+      )}
       {canEdit(campaign) && (
-        <Link href={`${consoleRoutes.newCampaign}?editar=${id}`} className={buttonClass('primary')}>
+        <Link
+          href={`${consoleRoutes.newCampaign}?editar=${id}`}
+          className={buttonClass(isScheduled ? 'plain' : 'primary')}
+        >
           <Pencil size={16} aria-hidden />
           Editar
         </Link>

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/page/card.tsx'
 import { DraftState } from '../draft-state.tsx'
 import { ScheduledState } from '../scheduled-state.tsx'
 import styles from './plan-part.module.css'
+import { PlanActions } from './planned/plan-actions.tsx'
 
 /** What a draft lacks, or how a campaign to come will go. */
 export function PlanPart({ campaign }: { readonly campaign: Campaign }) {
@@ -28,6 +29,7 @@ export function PlanPart({ campaign }: { readonly campaign: Campaign }) {
         devices={devices}
         lists={lists}
       />
+      <PlanActions campaign={campaign} scheduledAt={scheduledAt} />
     </Card>
   )
 }

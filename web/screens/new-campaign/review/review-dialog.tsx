@@ -4,13 +4,14 @@ import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
 import { NIGHT_WARNING, nextMorningOf } from '#contract/campaigns/night.ts'
 import { attachmentLabels, hasCaption } from '#contract/uploads/attachment.ts'
 import { formatBytes, formatDateTime, formatPhone, formatQuantity } from '../../../format.ts'
+import { CampaignRisks } from '../../../parts/risks/campaign-risks.tsx'
+import { type ReviewedConnection, StrangersNotice } from '../../../parts/risks/strangers-notice.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { momentOf } from '../action-words.ts'
 import type { DraftImage } from '../campaign-draft.ts'
 import styles from './review-dialog.module.css'
-import { type ReviewedConnection, StrangersNotice } from './strangers-notice.tsx'
 
 /** What is looked over before a campaign is created. */
 export type Review = {
@@ -94,7 +95,7 @@ export function ReviewDialog({
             </Button>
           </Notice>
         )}
-        <Risks
+        <CampaignRisks
           preview={preview}
           strangers={
             <StrangersNotice
@@ -149,38 +150,5 @@ function LeftOut({ preview: { excluded } }: { readonly preview: CampaignPreview 
         ))}
       </ul>
     </Fact>
-  )
-}
-
-/** What should be known before so many people get it. */
-function Risks({
-  preview: { recipients, foreign, recent, warnings },
-  strangers,
-}: {
-  readonly preview: CampaignPreview
-  readonly strangers: ReactNode
-}) {
-  if (recipients === 0) return null
-  return (
-    <>
-      {foreign.count > 0 && (
-        <Notice tone="warn" detail={foreign.sample.map(formatPhone).join(', ')}>
-          {formatQuantity(foreign.count, 'número é', 'números são')} de outros países. Confira se é
-          isso mesmo.
-        </Notice>
-      )}
-      {strangers}
-      {recent > 0 && (
-        <Notice tone="info">
-          {formatQuantity(recent, 'pessoa recebeu', 'pessoas receberam')} uma campanha nos últimos 7
-          dias.
-        </Notice>
-      )}
-      {warnings.map(({ variable, variant, message }) => (
-        <Notice key={`${variant} ${variable}`} tone="warn">
-          {message}
-        </Notice>
-      ))}
-    </>
   )
 }

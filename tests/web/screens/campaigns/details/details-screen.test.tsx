@@ -96,45 +96,6 @@ test('pauses, continues and stops a campaign under way, and shows whom it wrote 
   await waitFor(() => expect(page.queryByRole('button', { name: 'Parar' })).toBeNull())
 })
 
-test('says before the start how many people its lists hold', async () => {
-  const console = await aConsole()
-  const contactListId = await keepList(console, console)
-  await keepCampaign(console, console, { contactListId, status: CampaignStatus.draft })
-  const { page } = await console.open('/campaigns/1')
-  const funnel = within(await page.findByRole('region', { name: 'Funil da campanha' }))
-  await funnel.findByText('Pessoas na lista')
-  await funnel.findByText('2')
-  page.getByRole('link', { name: 'Editar' })
-  page.getByText('Escolha uma conexão de WhatsApp.')
-  // There is nothing to take along yet.
-  expect(page.queryByRole('button', { name: 'Relatório' })).toBeNull()
-})
-
-test('says of a campaign to come how it will go', async () => {
-  const console = await aConsole()
-  await keepCampaign(console, console, {
-    contactListId: await keepList(console, console),
-    status: CampaignStatus.scheduled,
-    scheduledAt: '2099-03-15T12:00:00.000Z',
-    intervalSeconds: 60,
-  })
-  const { page } = await console.open('/campaigns/1')
-  await page.findByText('2 pessoas na lista')
-  page.getByText('A cada 60 s, a qualquer hora')
-  expect(page.queryByRole('region', { name: 'Funil da campanha' })).toBeNull()
-})
-
-test.each([
-  [CampaignStatus.draft, /^Um rascunho não envia nada\. Em Editar você confere e envia\.$/],
-  [CampaignStatus.scheduled, /^Ela começa em 15\/03\/2099 \d\d:00; os envios aparecem aqui/],
-])('says of a campaign without results what has to happen first: %s', async (status, words) => {
-  const console = await aConsole()
-  const scheduledAt = '2099-03-15T12:00:00.000Z'
-  await keepCampaign(console, console, { status, scheduledAt })
-  const { page } = await console.open('/campaigns/1')
-  await page.findByText(words)
-})
-
 test('narrows the results of several texts to those who got one', async () => {
   const console = await aConsole()
   const device_id = await keepDevice(console, console)
@@ -156,7 +117,33 @@ test('narrows the results of several texts to those who got one', async () => {
   await page.findByText('4 envios')
 })
 
-test('the quick look says so, too', async () => {
+test.each([
+  [CampaignStatus.draft, /^Um rascunho não envia nada\. Em Editar você confere e envia\.$/],
+  [CampaignStatus.scheduled, /^Ela começa em 15\/03\/2099 \d\d:00; os envios aparecem aqui/],
+])(
+  'the quick look says of one without results what has to happen first: %s',
+  async (status, words) => {
+    const console = await aConsole()
+    await keepCampaign(console, console, { status, scheduledAt: '2099-03-15T12:00:00.000Z' })
+    const { page } = await console.open('/campaigns?detalhes=1')
+    await within(await page.findByRole('dialog')).findByText(words)
+  },
+)
+
+test('of a campaign that ended before its start it shows the message, and how to use it again', async () => {
+  const console = await aConsole()
+  await keepCampaign(console, console, {
+    ...{ status: CampaignStatus.cancelled, text: 'Oi, {nome}', startedAt: null },
+    recipientCount: 0,
+  })
+  const { page } = await console.open('/campaigns/1')
+  await page.findByText('Terminou antes de começar: ninguém recebeu nada.')
+  page.getByText('Oi, {nome}')
+  expect(page.queryByRole('region', { name: 'Funil da campanha' })).toBeNull()
+  expect(page.queryByRole('button', { name: 'Relatório' })).toBeNull()
+})
+
+test('the quick look says how many people the lists hold', async () => {
   const console = await aConsole()
   const contactListId = await keepList(console, console)
   await keepCampaign(console, console, { contactListId, status: CampaignStatus.draft })

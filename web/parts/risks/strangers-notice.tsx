@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { DeviceStanding } from '#contract/devices/device-standing.ts'
 import { WARM_UP_FIRST_DAY } from '#contract/limits.ts'
-import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
-import { changeDevice } from '../../../api/devices.ts'
-import { formatCount, formatQuantity } from '../../../format.ts'
-import { messages } from '../../../messages.ts'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
-import { toastFailed } from '../../../ui/overlays/toast.ts'
+import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
+import { changeDevice } from '../../api/devices.ts'
+import { formatCount, formatQuantity } from '../../format.ts'
+import { messages } from '../../messages.ts'
+import { Notice } from '../../ui/display/notice.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { toastFailed } from '../../ui/overlays/toast.ts'
 
 /** The connection that a reviewed campaign goes out from. */
 export type ReviewedConnection = {

@@ -1,0 +1,153 @@
+import { waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Campaign } from '../../../../../src/contract/campaigns/campaign.ts'
+import { CampaignStatus } from '../../../../../src/contract/campaigns/campaign-status.ts'
+import { keepCampaign, keepDevice } from '../../../../support/domain/kept.ts'
+import { aConsole, toast } from '../../../../support/web/console.tsx'
+
+/** At noon in any zone of Brazil or Europe. */
+const AT_NOON = '2099-03-16T15:00:00.000Z'
+const AT_NIGHT = '2099-03-16T04:00:00.000Z'
+
+/** Of 26 people one has left, and two are the same. `preview` is answered instead of that. */
+async function aPlanned(fields: Partial<Campaign> = {}, preview?: object) {
+  const console = await aConsole()
+  console.intercept(({ url }) =>
+    preview && url.endsWith('/api/campaigns/preview') ? Response.json(preview) : undefined,
+  )
+  const deviceId = await keepDevice(console, console)
+  const contatos = Array.from({ length: 25 }, (_, place) => ({
+    name: `Pessoa ${place}`,
+    phone: String(5_561_900_000_000 + place),
+    campos: { turma: `${place}A` },
+  }))
+  const more = [{ name: 'Outra vez', phone: '5561900000003' }]
+  const list = await console.api('POST', '/api/contacts', { name: 'Pais', contatos })
+  const other = await console.api('POST', '/api/contacts', { name: 'Mães', contatos: more })
+  await console.api('POST', '/api/optouts', { phone: '5561900000001', nome: 'Pessoa 1' })
+  await keepCampaign(console, console, {
+    ...{ contactListId: list.id, moreListIds: [other.id], deviceId, text: 'Oi, {nome}: {turma}' },
+    ...{ status: CampaignStatus.scheduled, scheduledAt: AT_NOON, intervalSeconds: 60 },
+    ...{ variants: [], hasOptOutFooter: false, name: 'Natal' },
+    ...fields,
+  })
+  const { user, page } = await console.open('/campaigns/1')
+  await page.findByRole('heading', { level: 1, name: 'Natal' })
+  const statusNow = async () => (await console.api('GET', '/api/campaigns/1')).status
+  return { console, user, page, statusNow }
+}
+
+test('tells who gets it, who is left out, and why', async () => {
+  const { page } = await aPlanned()
+  const people = within(await page.findByRole('region', { name: 'Quem recebe' }))
+  await people.findByText('Recebem')
+  const countOf = (name: string) => people.getByText(name).nextSibling?.textContent
+  expect(countOf('Pessoas na lista')).toMatch(/^26/)
+  expect(countOf('Pediram para sair')).toBe('−1+55 (61) 90000-0001')
+  expect(countOf('Repetidos')).toBe('−1+55 (61) 90000-0003')
+  expect(countOf('Recebem')).toMatch(/^24/)
+  page.getByText('A cada 60 s, a qualquer hora')
+})
+
+test('shows the message as each of them will read it, by steps or by name', async () => {
+  const { user, page } = await aPlanned()
+  const phone = within(await page.findByRole('complementary', { name: 'Prévia da mensagem' }))
+  await phone.findByText('Oi, Pessoa 0: 0A')
+  await user.click(phone.getByRole('button', { name: 'Próximo contato' }))
+  await phone.findByText('Oi, Pessoa 2: 2A')
+  phone.getByText('Contato 2 de 24')
+  const people = within(page.getByRole('region', { name: 'Quem vai receber' }))
+  expect(people.getByRole('button', { pressed: true }).textContent).toContain('Pessoa 2')
+  await user.click(people.getByRole('button', { name: /^Pessoa 9/ }))
+  await phone.findByText('Oi, Pessoa 9: 9A')
+  await user.click(people.getByRole('button', { name: 'Próximos contatos' }))
+  await people.findByText('21 a 24 de 24')
+  await phone.findByText('Oi, Pessoa 21: 21A')
+})
+
+test('says of one that would begin at night why not to, and moves it to the morning', async () => {
+  const { page, user, console } = await aPlanned({ scheduledAt: AT_NIGHT })
+  const before = within(await page.findByRole('region', { name: 'Antes de começar' }))
+  await before.findByText(/^A esta hora as pessoas dormem/)
+  expect(before.queryByText('Nada impede o início.')).toBeNull()
+  await user.click(before.getByRole('button', { name: /^Mudar para 16\/03\/2099 08:00/ }))
+  await page.findByText(/^A campanha começa em 16\/03\/2099 08:00/, toast)
+  await waitFor(() => expect(before.queryByText(/^A esta hora as pessoas dormem/)).toBeNull())
+  const { data_de_envio } = await console.api('GET', '/api/campaigns/1')
+  expect(data_de_envio).not.toBe(AT_NIGHT)
+})
+
+test('says where its own hours hold it back', async () => {
+  const onSunday = { days: [7], start: '10:00', end: '18:00' }
+  const { page } = await aPlanned({ windows: [onSunday], timeZone: 'America/Sao_Paulo' })
+  const before = within(await page.findByRole('region', { name: 'Antes de começar' }))
+  await before.findByText(/^(Ela começa fora dos horários de envio|A esta hora)/)
+})
+
+test('says so where nothing holds it back', async () => {
+  const known = {
+    ...{ total: 25, recipients: 25, excluded: [], foreign: { count: 0, sample: [] } },
+    ...{ strangers: 0, recent: 0, samples: [], warnings: [], columns: ['turma'] },
+    ...{ starts_at: AT_NOON, ends_at: AT_NOON },
+  }
+  const { page } = await aPlanned({}, known)
+  await page.findByText('Nada impede o início.')
+})
+
+test('of a connection that was taken away it says that nothing goes out', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console, { state: 'disconnected' })
+  const contatos = [{ name: 'Ana', phone: '5561900000000' }]
+  const list = await console.api('POST', '/api/contacts', { name: 'Pais', contatos })
+  await keepCampaign(console, console, {
+    ...{ contactListId: list.id, deviceId, status: CampaignStatus.scheduled },
+    scheduledAt: AT_NOON,
+  })
+  const { page } = await console.open('/campaigns/1')
+  await page.findByText(/está desconectada: nada sai até ela voltar/)
+  page.getByRole('link', { name: 'Ver conexões' })
+})
+
+test('is cancelled, which makes a draft of it, and taken back; and its hour is changed', async () => {
+  const { page, user, statusNow, console } = await aPlanned()
+  await user.click(page.getByRole('button', { name: 'Cancelar agendamento' }))
+  await page.findByText(/^Agendamento cancelado/, toast)
+  expect(await statusNow()).toBe(CampaignStatus.draft)
+  await page.findByText('Pronta para criar')
+  expect(page.queryByRole('button', { name: 'Começar agora' })).toBeNull()
+  await user.click(page.getByRole('button', { name: 'Desfazer' }))
+  await page.findByRole('button', { name: 'Começar agora' })
+  expect(await statusNow()).toBe(CampaignStatus.scheduled)
+
+  await user.click(page.getByRole('button', { name: 'Mudar horário' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Mudar horário' }))
+  await user.clear(dialog.getByLabelText('Data'))
+  await user.type(dialog.getByLabelText('Data'), '2020-01-01')
+  await user.click(dialog.getByRole('button', { name: 'Mudar horário' }))
+  dialog.getByText('Esta data e hora já passaram.')
+  await user.clear(dialog.getByLabelText('Data'))
+  await user.type(dialog.getByLabelText('Data'), '2099-04-01')
+  await user.click(dialog.getByRole('button', { name: 'Mudar horário' }))
+  await page.findByText(/^A campanha começa em 01\/04\/2099/, toast)
+  const { data_de_envio } = await console.api('GET', '/api/campaigns/1')
+  expect(data_de_envio).toMatch(/^2099-04-01/)
+})
+
+test('begins at once where somebody says so', async () => {
+  const { page, user, statusNow } = await aPlanned()
+  await user.click(page.getByRole('button', { name: 'Começar agora' }))
+  await user.click(await page.findByRole('button', { name: 'Voltar' }))
+  expect(await statusNow()).toBe(CampaignStatus.scheduled)
+  await user.click(page.getByRole('button', { name: 'Começar agora' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Começar agora' }))
+  await user.click(dialog.getByRole('button', { name: 'Começar agora' }))
+  await page.findByText('A campanha vai começar.', toast)
+  await waitFor(async () => expect(await statusNow()).toBe(CampaignStatus.running))
+})
+
+test('of a draft without a list it says what comes with one', async () => {
+  const { page } = await aPlanned({ status: CampaignStatus.draft, contactListId: null })
+  await page.findByText('Ninguém para receber ainda')
+  page.getByText('Escolha uma lista de contatos.')
+  expect(page.queryByRole('region', { name: 'Quem recebe' })).toBeNull()
+})

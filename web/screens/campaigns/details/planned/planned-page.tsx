@@ -1,0 +1,145 @@
+import { UserRoundX } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import { sentenceOf } from '../../../../api/calls/call-error.ts'
+import { useCampaignPreview, useLivePreviews } from '../../../../api/campaigns/campaign-preview.ts'
+import { Loading, Skeleton, Skeletons } from '../../../../ui/display/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/display/states.tsx'
+import { buttonClass } from '../../../../ui/forms/button.tsx'
+import { Card, CardHead } from '../../../../ui/page/card.tsx'
+import { CampaignFacts } from '../campaign-about.tsx'
+import styles from '../details-screen.module.css'
+import { PlanPart } from '../plan-part.tsx'
+import { AudienceStrip } from './audience-strip.tsx'
+import { BeforeStart } from './before-start.tsx'
+import { MessageByPerson } from './message-by-person.tsx'
+import { RecipientsPart } from './recipients-part.tsx'
+
+/**
+ * What is to be known of a campaign before it starts: how it will go, who gets it and who does not,
+ * what may hold it back, and what each person will read. Its parts stand where, once it has begun,
+ * those stand that tell how it goes.
+ */
+export function PlannedPage({ campaign }: { readonly campaign: Campaign }) {
+  const plan = useMemo(() => planOf(campaign), [campaign])
+  const { data, error, isLoading, mutate } = useCampaignPreview(plan)
+  const [last, setLast] = useState(data)
+  if (data && data !== last) setLast(data)
+  // What stood there stays until the same is known of a changed plan.
+  const preview = plan ? (data ?? last) : undefined
+  const [wanted, setWanted] = useState(0)
+  const message = useRef<HTMLDivElement>(null)
+  useLivePreviews()
+  const count = preview?.recipients ?? 0
+  const place = Math.min(wanted, Math.max(0, count - 1))
+  const audience = useMemo(() => audienceOf(campaign), [campaign])
+  return (
+    <>
+      <PlanPart campaign={campaign} />
+      {plan && !error && <AudienceStrip preview={preview} />}
+      <div className={styles.planned}>
+        {!plan && <NoAudience id={campaign.id} />}
+        {preview && (
+          <BeforeStart campaign={campaign} preview={preview} onChanged={() => mutate()} />
+        )}
+        {plan && error && !preview && (
+          <Card>
+            <ErrorState
+              title="Não foi possível ver quem recebe esta campanha."
+              detail={sentenceOf(error, 'Tente novamente.')}
+              onRetry={() => {
+                mutate().catch(() => undefined)
+              }}
+            />
+          </Card>
+        )}
+        {plan && isLoading && !preview && <Waiting />}
+        <div ref={message} className={styles.beside}>
+          <Card>
+            <CardHead title="Mensagem e dados" />
+            <div className={styles.about}>
+              <MessageByPerson
+                campaign={campaign}
+                audience={count > 0 ? audience : null}
+                columns={preview?.columns ?? []}
+                startsAt={preview?.startsAt}
+                count={count}
+                place={place}
+                onPlace={setWanted}
+              />
+              <CampaignFacts campaign={campaign} />
+            </div>
+          </Card>
+        </div>
+        {preview && count > 0 && audience && (
+          <RecipientsPart
+            campaign={campaign}
+            audience={audience}
+            preview={preview}
+            place={place}
+            onPlace={setWanted}
+            onShow={(chosen) => {
+              setWanted(chosen)
+              message.current?.scrollIntoView({ block: 'nearest' })
+            }}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function NoAudience({ id }: Pick<Campaign, 'id'>) {
+  return (
+    <Card>
+      <EmptyState
+        icon={UserRoundX}
+        title="Ninguém para receber ainda"
+        action={
+          <Link href={`${consoleRoutes.newCampaign}?editar=${id}`} className={buttonClass('plain')}>
+            Escolher a lista
+          </Link>
+        }
+      >
+        Com uma lista escolhida aparecem aqui quem recebe, quem fica de fora e a mensagem de cada
+        pessoa.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function Waiting() {
+  return (
+    <Card>
+      <Loading className={styles.about}>
+        <Skeleton width="10rem" height="1.35rem" />
+        <Skeletons count={6} height="2.25rem" />
+      </Loading>
+    </Card>
+  )
+}
+
+/** Who gets it, whatever it says; null: no list is chosen. */
+function audienceOf({
+  contactListId,
+  moreListIds,
+  filters,
+  exclusion,
+}: Campaign): CampaignPatch | null {
+  return contactListId === null ? null : { contactListId, moreListIds, filters, exclusion }
+}
+
+/** All that decides how it will go; null: no list is chosen. */
+function planOf(campaign: Campaign): CampaignPatch | null {
+  const audience = audienceOf(campaign)
+  if (audience === null) return null
+  const { deviceId, text, variants, hasOptOutFooter = false, scheduledAt } = campaign
+  const { intervalSeconds, maxIntervalSeconds, windows, timeZone } = campaign
+  return {
+    ...{ ...audience, deviceId, text, variants, hasOptOutFooter, scheduledAt },
+    ...{ intervalSeconds, maxIntervalSeconds, windows, timeZone },
+  }
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { Campaign } from '#contract/campaigns/campaign.ts'
+import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
+import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
+import { NIGHT_WARNING, nextMorningOf } from '#contract/campaigns/night.ts'
+import { sentenceOf } from '../../../../api/calls/call-error.ts'
+import { updateCampaign } from '../../../../api/campaigns/campaign-edits.ts'
+import { formatDateTime } from '../../../../format.ts'
+import { tellUndone } from '../../../../parts/tell-undone.ts'
+import { askYesNo } from '../../../../ui/overlays/ask.ts'
+import { toastDone, toastFailed, toastUndoable } from '../../../../ui/overlays/toast.ts'
+
+type Action = 'start' | 'move' | 'unschedule'
+
+const words = {
+  startConfirm: (name: string) => `Começar ${name} agora? Os envios saem logo em seguida.`,
+  started: 'A campanha vai começar.',
+  moved: (at: string) => `A campanha começa em ${at}.`,
+  unscheduled: 'Agendamento cancelado: a campanha voltou a ser rascunho.',
+  failed: 'Não foi possível mudar a campanha.',
+} as const
+
+/** What can be done with a campaign that waits for its hour, one thing at a time. */
+export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
+  const [busyWith, setBusyWith] = useState<Action | null>(null)
+
+  async function act(action: Action, patch: CampaignPatch, onDone: () => void): Promise<void> {
+    setBusyWith(action)
+    try {
+      await updateCampaign(id, patch)
+      onDone()
+    } catch (error) {
+      toastFailed(sentenceOf(error, words.failed))
+    } finally {
+      setBusyWith(null)
+    }
+  }
+
+  async function start(): Promise<void> {
+    const isNight = nextMorningOf(Date.now()) !== null
+    const question = `${words.startConfirm(name)}${isNight ? ` ${NIGHT_WARNING}` : ''}`
+    const yes = { title: 'Começar agora', yes: 'Começar agora', no: 'Voltar' }
+    if (!(await askYesNo(question, yes))) return
+    // Without an hour it begins by the server's clock.
+    const patch = { status: CampaignStatus.scheduled, scheduledAt: null }
+    await act('start', patch, () => toastDone(words.started))
+  }
+
+  async function moveTo(startMs: number): Promise<void> {
+    const at = new Date(startMs).toISOString()
+    const patch = { status: CampaignStatus.scheduled, scheduledAt: at }
+    await act('move', patch, () =>
+      toastUndoable(words.moved(formatDateTime(at)), () => back(formatDateTime(scheduledAt ?? at))),
+    )
+  }
+
+  async function unschedule(): Promise<void> {
+    await act('unschedule', { status: CampaignStatus.draft }, () =>
+      toastUndoable(words.unscheduled, () => back(formatDateTime(scheduledAt ?? ''))),
+    )
+  }
+
+  /** As it was planned before. */
+  function back(at: string): Promise<void> {
+    const patch = { status: CampaignStatus.scheduled, scheduledAt }
+    return tellUndone(updateCampaign(id, patch), words.moved(at))
+  }
+
+  return {
+    busyWith,
+    start: () => void start(),
+    moveTo: (startMs: number) => void moveTo(startMs),
+    unschedule: () => void unschedule(),
+  }
+}
