@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { describeConsole } from '../support/browser/console.ts'
-import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
+import { dialogLooks, examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button } from '../support/browser/places.ts'
 import type { User } from '../support/daemon/user.ts'
 
@@ -70,7 +70,12 @@ describeConsole('the page of a campaign to come', (console) => {
     await keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Mudar horário' })
     await dialog.getByLabel('Hora').fill('22:30')
-    await examine(page, 'campanha-mudar-horario')
+    for (const look of dialogLooks) {
+      await lookAt(page, look)
+      await examine(page, `campanha-mudar-horario-${look.look}`)
+    }
+    if (wide) await lookAt(page, wide)
+    await dialog.getByLabel('Hora').focus()
     await keyboard.press('Enter')
     await page.getByText(/^A esta hora as pessoas dormem/).waitFor()
     for (const look of screenLooks) {
