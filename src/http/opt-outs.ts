@@ -4,7 +4,7 @@ import { AppError } from '../contract/errors.ts'
 import { OptOutSource } from '../contract/optouts/opt-out.ts'
 import { parsePhone } from '../contract/phones/phone-number.ts'
 import { csvHeaders } from './answers/csv.ts'
-import { optOutsCsv } from './answers/opt-outs-csv.ts'
+import { optOutsCsv, optOutsForExcel } from './answers/opt-outs-csv.ts'
 import { foundPageOf, nextLink, pageOf } from './answers/paging.ts'
 import { jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
@@ -16,20 +16,24 @@ export function optOutRoutes(services: Services): Binding[] {
   const onFault = (error: unknown) => log.error({ err: error }, 'opt-outs cut off')
 
   return [
-    bind(api.listOptOuts, async ({ c, caller, query: { q = '', format, sep, ...page } }) => {
-      const all = await optOuts.list(caller.user.id)
-      const isFound = optOuts.search(q)
-      if (format === 'csv') {
-        const rows = isFound ? all.filter(isFound) : all
-        const headers = csvHeaders('descadastrados.csv')
-        return streamText(optOutsCsv(rows, sep ?? ','), { headers, onFault })
-      }
-      const { page: found, next } = isFound
-        ? await foundPageOf(all, page, async (optOut) => isFound(optOut))
-        : pageOf(all, page)
-      const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
-      return { status: 200, body: [...found], headers }
-    }),
+    bind(
+      api.listOptOuts,
+      async ({ c, caller, query: { q = '', origem, format, sep, ...page } }) => {
+        const all = await optOuts.list(caller.user.id)
+        const isFound = optOuts.search(q, origem)
+        if (format === 'csv' || format === 'excel') {
+          const rows = isFound ? all.filter(isFound) : all
+          const headers = csvHeaders('descadastrados.csv')
+          const text = format === 'excel' ? optOutsForExcel(rows) : optOutsCsv(rows, sep ?? ',')
+          return streamText(text, { headers, onFault })
+        }
+        const { page: found, next } = isFound
+          ? await foundPageOf(all, page, async (optOut) => isFound(optOut))
+          : pageOf(all, page)
+        const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
+        return { status: 200, body: [...found], headers }
+      },
+    ),
 
     bind(api.addOptOut, async ({ caller, body }) => {
       const { optOut, isNew } = await optOuts.add(caller.user.id, {
@@ -46,6 +50,11 @@ export function optOutRoutes(services: Services): Binding[] {
     bind(api.importOptOuts, async ({ c, caller, once }) => {
       const { importOptOuts } = await import('./requests/opt-out-import.ts')
       return importOptOuts(services, { c, caller, once })
+    }),
+
+    bind(api.refusedOptOuts, async ({ c }) => {
+      const { answerRefusedOptOuts } = await import('./requests/opt-out-import.ts')
+      return answerRefusedOptOuts(services, { c, onFault })
     }),
 
     bind(api.removeOptOut, async ({ caller, params }) => {

@@ -4,6 +4,7 @@ import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
 import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button, holdToasts } from '../support/browser/places.ts'
+import { aSheet } from '../support/contacts/xlsx.ts'
 import { phones, until } from '../support/daemon/user.ts'
 
 /** On a machine that is busy with other tests, too. */
@@ -56,24 +57,73 @@ describeConsole('opt-outs', (console) => {
       ])
 
       await button(page, 'Importar').first().click()
-      await page.getByLabel('Arquivo CSV').setInputFiles({
-        ...{ name: 'fora.csv', mimeType: 'text/csv' },
-        buffer: Buffer.from('Telefone;Nome\n99999-0002;Bia\n61999990001;Ana\nabc;\n'),
+      await page.getByLabel('Arquivo CSV ou planilha .xlsx').setInputFiles({
+        ...{ name: 'fora.xlsx', mimeType: 'application/octet-stream' },
+        buffer: Buffer.from(
+          await aSheet([
+            ['Telefone', 'Nome'],
+            ['99999-0002', 'Bia'],
+            ['61999990001', 'Ana'],
+            ['abc', 'Caio'],
+          ]),
+        ),
       })
+      const refused = dialog.getByRole('region', { name: 'Linhas inválidas', exact: true })
+      await refused.getByText('2 linhas ficam de fora').waitFor()
+      await examine(page, `descadastro-importar-${viewport ? 'estreito' : 'largo'}`)
+      await expectAccessible(page)
       await page.getByLabel('DDD padrão (opcional)').fill('61')
-      await dialog.getByRole('button', { name: 'Importar' }).click()
+      await refused.getByText('1 linha fica de fora').waitFor()
+      const mended = page.waitForEvent('download')
+      await button(page, 'Baixar linhas inválidas').click()
+      expect((await mended).suggestedFilename()).toBe('fora_invalidos.csv')
+      expect(await user.get('/api/optouts')).toHaveLength(1)
+      await button(page, 'Incluir 1 pessoa').click()
       await page.getByText('1 pessoa incluída.').waitFor()
-      await page.getByText('Linha 4: abc:').waitFor()
+      await refused.getByText('Linha 4').waitFor()
       await examine(page, `descadastro-importado-${viewport ? 'estreito' : 'largo'}`)
-      await button(page, 'Fechar').last().click()
+      await expectAccessible(page)
+      await button(page, 'Concluir').click()
       await page.getByLabel('Buscar por nome, telefone ou motivo').fill('bia')
       await row(page, 'Ana').waitFor({ state: 'detached' })
       await row(page, 'Bia').waitFor()
+      await page.getByLabel('Origem').selectOption('Incluído à mão')
+      await page.getByText('Ninguém encontrado').waitFor()
+      await page.getByLabel('Origem').selectOption('Importado')
+      await row(page, 'Bia').waitFor()
+      expect(page.url()).toContain('origem=csv')
       const saved = page.waitForEvent('download')
       await button(page, 'Exportar').click()
       expect((await saved).suggestedFilename()).toBe('descadastrados.csv')
     },
   )
+
+  test('takes a file that is dropped, and says which cannot be read', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/optouts', { user, expectedErrors: [/400/] })
+    await button(page, 'Importar').click()
+    const drop = (name: string, text: string) =>
+      page.getByText('Escolha uma planilha').evaluate(
+        (words, [fileName, content]) => {
+          const dataTransfer = new DataTransfer()
+          dataTransfer.items.add(new File([content], fileName))
+          words.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }))
+        },
+        [name, text] as const,
+      )
+    await drop('vazio.csv', ' ')
+    await page.getByText('O arquivo está vazio.').waitFor()
+    await drop('fora.csv', '61999990001\n(61) 99999-0002\n')
+    await button(page, 'Incluir 2 pessoas').click()
+    await page.getByText('2 pessoas incluídas.').waitFor()
+    await button(page, 'Concluir').click()
+    await row(page, '+55 (61) 99999-0001').waitFor()
+
+    await button(page, 'Importar').click()
+    await drop('fora.csv', '61999990001\n')
+    await page.getByText('Todas as pessoas deste arquivo já estão no descadastro.').waitFor()
+    expect(await page.getByRole('button', { name: /^Incluir \d/ }).count()).toBe(0)
+  })
 
   test('shows everybody down to the first who left, read as they come into sight', async () => {
     const user = await console().newUser()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { anXlsx, aSheet } from '../support/contacts/xlsx.ts'
 import { anApp, asForm, asJson, errorOf, type Person } from '../support/http/app.ts'
 
 type Row = { phone: string; nome: string; reason: string; source: string; created_at: string }
@@ -62,7 +63,7 @@ test('a CSV of the list imports again with nothing lost', async () => {
   const body = { phone: '61999990001', nome: 'Bia; a primeira', reason: '=1+1' }
   await ana.call('/api/optouts', asJson(body))
   await ana.call('/api/optouts', asJson({ phone: '+351 912 345 678' }))
-  for (const query of ['?format=csv', '?format=csv&sep=;']) {
+  for (const query of ['?format=csv', '?format=csv&sep=;', '?format=excel']) {
     const csv = await ana.call(`/api/optouts${query}`)
     expect(csv.headers.get('content-disposition')).toContain('descadastrados.csv')
     const other = await register()
@@ -92,6 +93,96 @@ test.each([
   expect(await answer.json()).toMatchObject({ added: 2, duplicates: 1, invalid: [{ line }] })
   expect((await rows(ana)).map(({ phone }) => phone).sort()).toEqual([
     ...['5561999990001', '5561999990002'],
+  ])
+})
+
+const refusedTable = [
+  ['Aluno', 'Celular', 'Série'],
+  ['Ana', '61999990001', '3A'],
+  ['Bia', '99999-0002', '3B'],
+  ['Caio', 'sem telefone', '3C'],
+]
+const sheetOf = (rows: readonly (readonly string[])[]) => aSheet(rows)
+
+test('imports the first sheet of an .xlsx, or the one that is named', async () => {
+  const ana = await (await anApp()).register()
+  const imported = async (fields: Record<string, string>, bytes: Uint8Array<ArrayBuffer>) => {
+    const file = { field: 'file', bytes, name: 'fora.xlsx' }
+    return (await ana.call('/api/optouts/import', asForm(fields, file))).json()
+  }
+  expect(await imported({ ddd: '61' }, await sheetOf(refusedTable))).toMatchObject({
+    ...{ added: 2, duplicates: 0, sheet: expect.any(String) },
+    invalid: [{ line: 4, phone: 'sem telefone', reason: expect.stringMatching(/\S/) }],
+  })
+  const book = await anXlsx([
+    { name: 'Resumo', rows: [['Total', 'dois']] },
+    { name: 'Fora', rows: [['Telefone'], ['61999990003']] },
+  ])
+  // Nothing is stored yet, so that another sheet may still be chosen.
+  expect(await imported({ dry_run: 'true' }, book)).toMatchObject({
+    ...{ added: 0, duplicates: 0, sheets: ['Resumo', 'Fora'], sheet: 'Resumo' },
+  })
+  expect(await imported({ sheet: 'Fora' }, book)).toMatchObject({ added: 1, sheet: 'Fora' })
+  expect((await rows(ana)).map(({ phone }) => phone).sort()).toEqual([
+    ...['5561999990001', '5561999990002', '5561999990003'],
+  ])
+})
+
+test.each(['csv', 'xlsx'])('hands out the refused rows of a %s with all columns', async (kind) => {
+  const ana = await (await anApp()).register()
+  const text = refusedTable.map((cells) => cells.join(';')).join('\r\n')
+  const bytes = kind === 'csv' ? text : await sheetOf(refusedTable)
+  const file = { field: 'file', bytes, name: `fora.${kind}` }
+  const answer = await ana.call('/api/optouts/import/invalid', asForm({}, file))
+  expect(answer.headers.get('content-disposition')).toContain('descadastro_invalidos.csv')
+  const refused = (await answer.text()).replace(/^\uFEFF/, '')
+  expect(refused.split('\r\n')).toEqual([
+    'Aluno;Celular;Série;motivo',
+    'Bia;99999-0002;3B;Telefone sem DDD.',
+    expect.stringMatching(/^Caio;sem telefone;3C;\S/),
+    '',
+  ])
+  expect(await rows(ana)).toEqual([])
+
+  // Mended, it is imported; why a row was refused is no word of the person.
+  const mended = { field: 'file', bytes: refused.replace('99999-0002', '61 99999-0002') }
+  await ana.call('/api/optouts/import', asForm({}, mended))
+  expect(await rows(ana)).toMatchObject([{ phone: '5561999990002', nome: 'Bia', reason: '' }])
+})
+
+test('says from where on a file cannot be read, after what could', async () => {
+  const ana = await (await anApp()).register()
+  const bytes = `telefone\n61999990001\n"61999990002\n${'x'.repeat(1_100_000)}`
+  const answer = await ana.call('/api/optouts/import', asForm({}, { field: 'file', bytes }))
+  expect(await answer.json()).toMatchObject({
+    added: 1,
+    invalid: [{ reason: expect.stringContaining('aspas que não fecham') }],
+  })
+})
+
+test('finds people by how they came onto the list', async () => {
+  const ana = await (await anApp()).register()
+  await ana.call('/api/optouts', asJson({ phone: '61999990001', nome: 'Bia' }))
+  const file = { field: 'file', bytes: 'nome,telefone\nBia,61999990002\nCaio,61999990003\n' }
+  await ana.call('/api/optouts/import', asForm({}, file))
+  const found = async (query: string) => (await rows(ana, query)).map(({ nome }) => nome).sort()
+  expect(await found('?origem=csv')).toEqual(['Bia', 'Caio'])
+  expect(await found('?origem=csv&q=bia')).toEqual(['Bia'])
+  expect(await found('?origem=resposta')).toEqual([])
+  expect((await ana.call('/api/optouts?origem=outra')).status).toBe(400)
+  const csv = await (await ana.call('/api/optouts?origem=manual&format=csv')).text()
+  expect(csv).toContain('5561999990001')
+  expect(csv).not.toContain('5561999990002')
+})
+
+test('a CSV for Excel has words, local times, and phones that stay as they are', async () => {
+  const ana = await (await anApp()).register()
+  await ana.call('/api/optouts', asJson({ phone: '61999990001', nome: 'Bia', reason: 'Pediu' }))
+  const csv = await (await ana.call('/api/optouts?format=excel')).text()
+  expect(csv.replace(/^\uFEFF/, '').split('\r\n')).toEqual([
+    'Nome;Telefone;Motivo;Origem;Desde;Campanha;LID',
+    'Bia;55 61 99999 0001;Pediu;Incluído à mão;15/01/2026 09:00:00;;',
+    '',
   ])
 })
 

@@ -1,19 +1,26 @@
 import { useMemo } from 'react'
-import type { AnswerOf } from '#contract/api/call.ts'
 import { optOutApi } from '#contract/api/opt-out-api.ts'
-import { type OptOut, optOutId } from '#contract/optouts/opt-out.ts'
+import {
+  type OptOut,
+  type OptOutImportReport,
+  type OptOutSource,
+  optOutId,
+} from '#contract/optouts/opt-out.ts'
 import { saveFile } from '../save-file.ts'
 import { refresh } from './calls/app-events.ts'
 import { isGone, offline } from './calls/call-error.ts'
 import { call, open } from './calls/client.ts'
 import { refreshPages, usePages } from './calls/pages.ts'
-import { upload } from './calls/upload.ts'
+import { fileMadeOf, upload } from './calls/upload.ts'
 
 const PEOPLE_A_PAGE = 100
 
-/** People who get no campaigns and whose name, phone or reason has `q`, newest first. */
-export function useOptOuts(q: string) {
-  const query = { limit: PEOPLE_A_PAGE, ...(q === '' ? {} : { q }) }
+/** Which people of the list: a part of their name, phone or reason, and how they came onto it. */
+export type OptOutFilter = { readonly q: string; readonly source: OptOutSource | null }
+
+/** People who get no campaigns, newest first. */
+export function useOptOuts(filter: OptOutFilter) {
+  const query = { limit: PEOPLE_A_PAGE, ...queryOf(filter) }
   const options = { changedBy: 'opt_out' } as const
   const { pages, ...rest } = usePages(optOutApi.listOptOuts, { query }, options)
   return { ...rest, people: useMemo(() => pages?.flat(), [pages]) }
@@ -46,26 +53,57 @@ export async function restoreOptOut(person: OptOut): Promise<void> {
   await refreshOptOuts()
 }
 
+/** How a file of people is read. */
+export type OptOutChoices = { readonly ddd: string; readonly sheet: string | null }
+
+type Sending = { readonly signal: AbortSignal; readonly onProgress: (share: number) => void }
+
+/** What an import of the file would do; nobody is put on the list. */
+export async function checkOptOutFile(
+  file: File,
+  choices: OptOutChoices,
+  sending: Sending,
+): Promise<OptOutImportReport> {
+  const form = formOf(file, choices)
+  form.set('dry_run', 'true')
+  return await upload(optOutApi.importOptOuts, form, sending)
+}
+
 export async function importOptOuts(
   file: File,
-  { ddd }: { readonly ddd: string },
-): Promise<AnswerOf<typeof optOutApi.importOptOuts>> {
-  const form = new FormData()
-  if (ddd !== '') form.set('ddd', ddd)
-  form.set('file', file)
-  const report = await upload(optOutApi.importOptOuts, form)
+  choices: OptOutChoices,
+  sending: Sending,
+): Promise<OptOutImportReport> {
+  const report = await upload(optOutApi.importOptOuts, formOf(file, choices), sending)
   await refreshOptOuts()
   return report
 }
 
-/** Saves the list as a CSV that Excel opens, and that imports again. */
-export async function downloadOptOuts(): Promise<void> {
-  const query = { format: 'csv', sep: ';' } as const
+/** The rows of the file that an import refuses, as a file with all of its columns. */
+export async function refusedOptOutRows(file: File, choices: OptOutChoices): Promise<Blob> {
+  return await fileMadeOf(optOutApi.refusedOptOuts, formOf(file, choices))
+}
+
+function formOf(file: File, { ddd, sheet }: OptOutChoices): FormData {
+  const form = new FormData()
+  if (ddd !== '') form.set('ddd', ddd)
+  if (sheet !== null) form.set('sheet', sheet)
+  form.set('file', file)
+  return form
+}
+
+/** Saves these people as a CSV that Excel opens, and that imports again. */
+export async function downloadOptOuts(filter: OptOutFilter): Promise<void> {
+  const query = { format: 'excel', ...queryOf(filter) } as const
   const response = await open(optOutApi.listOptOuts, { query })
   const file = await response.blob().catch((error: unknown) => {
     throw offline(error)
   })
   saveFile(file, 'descadastrados.csv')
+}
+
+function queryOf({ q, source }: OptOutFilter) {
+  return { ...(q === '' ? {} : { q }), ...(source === null ? {} : { origem: source }) }
 }
 
 async function refreshOptOuts(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
-import { jsonOption, keyOption, withExamples } from '../terminal/portuguese.ts'
+import { jsonOption, keyOption, sheetOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
 import type { DeleteOptions } from './delete.ts'
 import type { ExportOptions } from './export.ts'
@@ -9,10 +9,6 @@ import type { InvalidOptions } from './invalid.ts'
 
 const dddOption = ['--ddd <ddd>', 'DDD dos telefones que não têm o seu'] as const
 const headerOption = ['--no-header', 'a primeira linha já é um contato, não um cabeçalho'] as const
-const sheetOption = [
-  '--sheet <aba>',
-  'aba do .xlsx, por nome ou número (padrão: a primeira)',
-] as const
 const outputOption = [
   '-o, --output <arquivo>',
   'grava em um arquivo ou pasta em vez da saída padrão',

@@ -19,7 +19,7 @@ export async function exportOptOuts(
     context.terminal.answer(z.encode(OptOutsJson, people), () => '')
     return ExitCode.done
   }
-  const query = { format: 'csv', ...(excel && { sep: ';' as const }) } as const
+  const query = { format: excel ? 'excel' : 'csv' } as const
   const csv = await client.open(optOutApi.listOptOuts, { query })
   if (output === undefined) {
     await showStream(csv, context.signal)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
-import { jsonOption, keyOption, withExamples } from '../terminal/portuguese.ts'
+import { jsonOption, keyOption, sheetOption, withExamples } from '../terminal/portuguese.ts'
 import { parseOutput } from '../terminal/save-stream.ts'
 import type { AddOptions, RemoveOptions } from './change.ts'
 import type { ExportOptions } from './export.ts'
@@ -64,10 +64,15 @@ function declareImport(optOuts: Command): void {
   const importing = optOuts
     .command('import <arquivo>')
     .description(
-      'tira das campanhas todas as pessoas de um CSV (basta uma coluna com telefones); - lê da entrada padrão',
+      'tira das campanhas todas as pessoas de um CSV ou de uma planilha .xlsx (basta uma coluna com telefones); - lê da entrada padrão',
     )
     .option(...dddOption)
     .option('--reason <motivo>', 'motivo de quem não tem um no arquivo')
+    .option(...sheetOption)
+    .option(
+      '--invalid <arquivo>',
+      'grava as linhas recusadas, com o motivo, em um arquivo ou pasta',
+    )
     .option('--dry-run', 'diz o que aconteceria; ninguém é incluído')
     .option(...keyOption)
     .option(...jsonOption)
@@ -79,7 +84,7 @@ function declareImport(optOuts: Command): void {
     )
   withExamples(importing, [
     'disparo optouts import nao-perturbe.csv --ddd 61',
-    'disparo optouts import nao-perturbe.csv --dry-run',
+    'disparo optouts import nao-perturbe.xlsx --invalid recusadas.csv --dry-run',
   ])
 }
 
@@ -88,7 +93,7 @@ function declareExport(optOuts: Command): void {
     .command('export')
     .description('escreve a lista em CSV')
     .option('-o, --output <arquivo>', 'grava em um arquivo ou pasta', parseOutput)
-    .option('--excel', 'ponto e vírgula e BOM, como o Excel em português espera')
+    .option('--excel', 'em palavras, com hora de Brasília, como o Excel em português espera')
     .option(...jsonOption)
     .action((options: ExportOptions & CommonOptions) =>
       run(options, async (context) => {

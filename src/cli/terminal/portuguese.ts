@@ -89,6 +89,12 @@ export const keyOption = [
   'repetido com a mesma chave em 24 horas, o comando não cria em dobro',
 ] as const
 
+/** The option of commands that read a spreadsheet. */
+export const sheetOption = [
+  '--sheet <aba>',
+  'aba do .xlsx, por nome ou número (padrão: a primeira)',
+] as const
+
 const examplesByCommand = new WeakMap<Command, readonly string[]>()
 
 export function examplesOf(command: Command): readonly string[] {

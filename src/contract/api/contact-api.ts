@@ -8,22 +8,10 @@ import {
   ImportCheckJson,
 } from '../contacts/contact-list.ts'
 import { ImportCheckForm, ImportForm, RefusedRowsForm } from '../contacts/import-form.ts'
+import { unreadableFile } from '../csv/file-errors.ts'
 import { CSV_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportQuery, ForceQuery, ListsQuery } from './query.ts'
-
-/** What may be wrong with a file of contacts. */
-const unreadable = [
-  'malformed_upload',
-  'file_missing',
-  'file_empty',
-  'not_csv',
-  'xls_old',
-  'xlsx_protected',
-  'xlsx_broken',
-  'xlsx_too_large',
-  'sheet_empty',
-] as const
 
 /** Contact lists. */
 export const contactApi = {
@@ -105,7 +93,7 @@ export const contactApi = {
     answers: { 201: ContactReportJson, 200: ContactReportJson },
     errors: [
       'invalid',
-      ...unreadable,
+      ...unreadableFile,
       'list_not_found',
       'list_damaged',
       'no_valid_contacts',
@@ -125,7 +113,7 @@ export const contactApi = {
     fileField: 'file',
     limitBytes: CSV_LIMIT_BYTES,
     answers: { 200: ImportCheckJson },
-    errors: ['invalid', ...unreadable, 'list_not_found', 'list_damaged', 'file_too_large'],
+    errors: ['invalid', ...unreadableFile, 'list_not_found', 'list_damaged', 'file_too_large'],
   }),
   refusedRows: endpoint({
     methods: ['post'],
@@ -137,7 +125,7 @@ export const contactApi = {
     fileField: 'file',
     limitBytes: CSV_LIMIT_BYTES,
     answers: { 200: 'text/csv' },
-    errors: ['invalid', ...unreadable, 'file_too_large'],
+    errors: ['invalid', ...unreadableFile, 'file_too_large'],
   }),
   exportContacts: endpoint({
     methods: ['get'],

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { unreadableFile } from '../csv/file-errors.ts'
 import { CSV_LIMIT_BYTES, NAME_MAX_LENGTH } from '../limits.ts'
 import {
   OptOutBody,
   OptOutImportForm,
   OptOutImportReport,
   OptOutJson,
+  OptOutSource,
   OptOutsJson,
+  RefusedOptOutsForm,
 } from '../optouts/opt-out.ts'
 import { endpoint } from './endpoint.ts'
 import { CursorPage, ExportQuery } from './query.ts'
@@ -15,12 +18,17 @@ export const optOutApi = {
   listOptOuts: endpoint({
     methods: ['get'],
     path: '/api/optouts',
-    summary: 'Quem não recebe mais campanhas, do mais novo para o mais antigo; também em CSV.',
+    summary:
+      'Quem não recebe mais campanhas, do mais novo para o mais antigo; também em CSV, com format=excel para o Excel.',
     tag: 'Descadastro',
     query: CursorPage.extend({
       /** Part of a name, phone or reason. */
       q: z.string().max(NAME_MAX_LENGTH).optional(),
-      format: z.enum(['json', 'csv'], 'Use json ou csv.').optional(),
+      /** How they came onto the list. */
+      origem: z
+        .enum(OptOutSource, `As origens são: ${Object.values(OptOutSource).join(', ')}.`)
+        .optional(),
+      format: z.enum(['json', 'csv', 'excel'], 'Use json, csv ou excel.').optional(),
       ...ExportQuery.shape,
     }),
     answers: { 200: OptOutsJson },
@@ -39,21 +47,25 @@ export const optOutApi = {
     methods: ['post'],
     path: '/api/optouts/import',
     isIdempotent: true,
-    summary: 'Tira das campanhas todas as pessoas de um CSV.',
+    summary: 'Tira das campanhas todas as pessoas de um CSV ou de uma planilha .xlsx.',
     tag: 'Descadastro',
     form: OptOutImportForm,
     fileField: 'file',
     limitBytes: CSV_LIMIT_BYTES,
     answers: { 200: OptOutImportReport },
-    errors: [
-      'invalid',
-      'malformed_upload',
-      'file_missing',
-      'file_empty',
-      'not_csv',
-      'no_valid_phones',
-      'file_too_large',
-    ],
+    errors: ['invalid', ...unreadableFile, 'no_valid_phones', 'file_too_large'],
+  }),
+  refusedOptOuts: endpoint({
+    methods: ['post'],
+    path: '/api/optouts/import/invalid',
+    summary:
+      'As linhas que a importação deste arquivo recusa, em CSV: as colunas do original e o motivo. Nada é gravado.',
+    tag: 'Descadastro',
+    form: RefusedOptOutsForm,
+    fileField: 'file',
+    limitBytes: CSV_LIMIT_BYTES,
+    answers: { 200: 'text/csv' },
+    errors: ['invalid', ...unreadableFile, 'file_too_large'],
   }),
   removeOptOut: endpoint({
     methods: ['delete'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SheetName } from '../csv/sheet-name.ts'
 import { AreaCode } from '../phones/area-code.ts'
 import { ListName } from './list-name.ts'
 
@@ -11,8 +12,7 @@ export const ImportForm = z.object({
   strict: z.enum(['true', 'false'], 'Use true ou false.').optional(),
   /** Whether the first line names the columns; left out: it does. */
   header: z.enum(['true', 'false'], 'Use true ou false.').optional(),
-  /** Sheet of an .xlsx, by name or by number from 1; left out: the first one. */
-  sheet: z.string().trim().max(100, 'O nome da aba aceita até 100 caracteres.').optional(),
+  sheet: SheetName.optional(),
   /** JSON text: the columns, from 0, that hold the name and the phone; left out: found by header and rows. */
   columns: z.string().max(10_000).optional(),
 })

@@ -32,28 +32,43 @@ const nameOf = { name: 'nome', phone: 'telefone' } as const
  * them, written as the original is. Mended and imported again it gives what the original would have
  * given. Cells beyond the header stand behind the reason, where an import passes them over too.
  */
-export async function* refusedRowsFile(
+export function refusedRowsFile(
   table: Table,
   { format, ddd }: ReadOptions & { readonly format: CsvFormat },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const header = headerOf(table)
+  return refusedFile(refused(), { format, header })
+
+  async function* refused() {
+    for await (const batch of table.lines) {
+      yield batch.flatMap((line) => {
+        if (!('cells' in line)) return []
+        const checked = checkContactRow(table.toRow(line), { ddd })
+        if (checked.ok) return []
+        const own = header.map((_, place) => line.cells[place] ?? '')
+        return [[...own, checked.reason, ...line.cells.slice(ownWidth(table, header))]]
+      })
+    }
+  }
+}
+
+/**
+ * Rows that were refused as a CSV, in the format of the file that they stand in.
+ * @param records cells as many as the header has, then the reason
+ */
+export async function* refusedFile(
+  records: AsyncIterable<readonly (readonly string[])[]>,
+  { format, header }: { readonly format: CsvFormat; readonly header: readonly string[] },
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const encode = createTextEncoder(format.encoding)
   const { delimiter, hasMark, isAnnounced } = format
-  const header = headerOf(table)
   const record = (cells: readonly string[]) =>
     `${cells.map((cell) => written(cell, delimiter)).join(delimiter)}${LINE_END}`
   const mark = hasMark ? '\uFEFF' : ''
   const announcement = isAnnounced ? `sep=${delimiter}${LINE_END}` : ''
   yield encode(mark + announcement + record([...header, REASON_HEADER]))
-  for await (const batch of table.lines) {
-    let text = ''
-    for (const line of batch) {
-      if (!('cells' in line)) continue
-      const checked = checkContactRow(table.toRow(line), { ddd })
-      if (checked.ok) continue
-      const { cells } = line
-      const own = header.map((_, place) => cells[place] ?? '')
-      text += record([...own, checked.reason, ...cells.slice(ownWidth(table, header))])
-    }
+  for await (const batch of records) {
+    const text = batch.map(record).join('')
     if (text !== '') yield encode(text)
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SheetName } from '../csv/sheet-name.ts'
 import { NAME_MAX_LENGTH } from '../limits.ts'
 import { AreaCode } from '../phones/area-code.ts'
 
@@ -89,15 +90,24 @@ export type OptOutBody = z.output<typeof OptOutBody>
 export const OptOutImportForm = z.object({
   ddd: AreaCode.optional(),
   reason: reason.optional(),
+  sheet: SheetName.optional(),
   /** Whether the report alone is wanted: nobody is put on the list. */
   dry_run: z.enum(['true', 'false'], 'Use true ou false.').optional(),
 })
+
+/** How the file is read; nothing is stored. */
+export const RefusedOptOutsForm = OptOutImportForm.pick({ ddd: true, sheet: true })
 
 export const OptOutImportReport = z.object({
   added: z.int().min(0),
   /** People who were on the list already, or stand in the file twice. */
   duplicates: z.int().min(0),
   invalid: z.array(z.object({ line: z.int(), phone: z.string(), reason: z.string() })),
+  /** How many were refused, where `invalid` has only the first of them. */
+  invalid_count: z.int().min(1).optional(),
+  /** Of an .xlsx: the sheets a person sees, and the one that was read. */
+  sheets: z.array(z.string()).optional(),
+  sheet: z.string().optional(),
   warnings: z.array(z.string()).optional(),
 })
 export type OptOutImportReport = z.infer<typeof OptOutImportReport>

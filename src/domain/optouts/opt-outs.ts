@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
 import { isLidJid } from '../../contract/jid.ts'
-import { type OptOut, optOutId } from '../../contract/optouts/opt-out.ts'
+import { type OptOut, type OptOutSource, optOutId } from '../../contract/optouts/opt-out.ts'
 import { type PersonNames, personKeys } from '../../contract/phones/person.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { Bin } from '../bin.ts'
@@ -65,14 +65,15 @@ export async function createOptOuts({
     return store.list(userId)
   }
 
-  /** Matches part of a name, phone or reason; undefined where everybody matches. */
-  function search(query: string): ((optOut: OptOut) => boolean) | undefined {
+  /** Matches part of a name, phone or reason, and the origin; undefined where everybody matches. */
+  function search(query: string, source?: OptOutSource): ((optOut: OptOut) => boolean) | undefined {
     const text = foldText(query.trim())
-    if (text === '') return undefined
+    if (text === '') return source && ((optOut) => optOut.source === source)
     const digits = /^[\d\s()+.-]+$/.test(text) ? text.replace(/\D/g, '') : ''
-    return ({ name, reason, phone }) =>
-      foldText(`${name}\n${reason}`).includes(text) ||
-      (digits !== '' && phone !== null && phone.includes(digits))
+    return (optOut) =>
+      (source === undefined || optOut.source === source) &&
+      (foldText(`${optOut.name}\n${optOut.reason}`).includes(text) ||
+        (digits !== '' && optOut.phone !== null && optOut.phone.includes(digits)))
   }
 
   /** Puts a person on the list; one who is there already stays as he is. */

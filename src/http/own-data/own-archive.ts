@@ -4,7 +4,7 @@ import { api } from '../../contract/api/calls.ts'
 import type { Conversation } from '../../contract/messages/conversation.ts'
 import { campaignPieces } from '../answers/campaign-text.ts'
 import { contactsCsv } from '../answers/contacts-csv.ts'
-import { optOutsCsv } from '../answers/opt-outs-csv.ts'
+import { optOutsForExcel } from '../answers/opt-outs-csv.ts'
 import { sendsForExcel } from '../answers/sends-csv.ts'
 import { bytesOf } from '../answers/stream.ts'
 import type { Services } from '../services.ts'
@@ -28,7 +28,7 @@ async function* ownFiles(services: Services, user: StoredUser): AsyncGenerator<A
   yield* campaignFiles(services, user.id)
   yield {
     name: 'descadastrados.csv',
-    content: async () => bytesOf(optOutsCsv(await services.optOuts.list(user.id), ';')),
+    content: async () => bytesOf(optOutsForExcel(await services.optOuts.list(user.id))),
   }
   yield* conversationFiles(services, user)
   yield* uploadFiles(services, user.id)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
+import type { Endpoint } from '../../contract/api/endpoint.ts'
 import { refusedFileName } from '../../contract/contacts/contact-list.ts'
 import type { RefusedRowsForm } from '../../contract/contacts/import-form.ts'
 import type { CsvColumns } from '../../contract/csv/columns.ts'
-import { refusedRowsFile } from '../../contract/csv/refused-file.ts'
+import { type CsvFormat, refusedRowsFile } from '../../contract/csv/refused-file.ts'
 import { tableRows } from '../../contract/csv/table.ts'
 import { AppError } from '../../contract/errors.ts'
 import { requireEveryRow } from '../../domain/contacts/import-check.ts'
@@ -29,7 +30,7 @@ export async function importCsv(
   { c, caller, once }: Pick<Call<typeof api.importContacts>, 'c' | 'caller' | 'once'>,
 ) {
   return withTemporaryFile(settings.tempDir, async (file) => {
-    const { form, probe } = await receive(api.importContacts, { c, file })
+    const { form, probe } = await receiveFile(api.importContacts, { c, file })
     const identity = async () => `${JSON.stringify(form)} ${await file.digest()}`
     return once(identity, async () => {
       if (form.strict === 'true') {
@@ -60,7 +61,7 @@ export async function checkCsv(
   { c, caller }: Pick<Call<typeof api.checkImport>, 'c' | 'caller'>,
 ) {
   return withTemporaryFile(settings.tempDir, async (file) => {
-    const { form, probe } = await receive(api.checkImport, { c, file })
+    const { form, probe } = await receiveFile(api.checkImport, { c, file })
     const { table } = await openTable(file, { form, probe })
     const check = await contacts.checkImport(caller.user.id, {
       rows: tableRows(table),
@@ -78,16 +79,41 @@ export async function answerRefusedRows(
   { settings }: Pick<Services, 'settings'>,
   { c, onFault }: Pick<Call<typeof api.refusedRows>, 'c'> & { readonly onFault: OnFault },
 ): Promise<Response> {
-  const file = await openTemporaryFile(settings.tempDir)
+  return answerRefusedFile(settings, {
+    fileName: refusedFileName('contatos.csv'),
+    onFault,
+    open: async (file) => {
+      const { form, probe } = await receiveFile(api.refusedRows, { c, file })
+      const { table, format } = await openTable(file, { form, probe })
+      return { format, pieces: refusedRowsFile(table, { format, ddd: form.ddd }) }
+    },
+  })
+}
+
+/** Answers with what is made of a file that arrives, which is there until all of it has left. */
+export async function answerRefusedFile(
+  { tempDir }: Pick<Services['settings'], 'tempDir'>,
+  {
+    fileName,
+    onFault,
+    open,
+  }: {
+    readonly fileName: string
+    readonly onFault: OnFault
+    readonly open: (file: TemporaryFile) => Promise<{
+      readonly format: CsvFormat
+      readonly pieces: AsyncIterable<Uint8Array>
+    }>
+  },
+): Promise<Response> {
+  const file = await openTemporaryFile(tempDir)
   try {
-    const { form, probe } = await receive(api.refusedRows, { c, file })
-    const { table, format } = await openTable(file, { form, probe })
-    const pieces = closing(file, refusedRowsFile(table, { format, ddd: form.ddd }))
+    const { format, pieces } = await open(file)
     const headers = {
-      ...csvHeaders(refusedFileName('contatos.csv')),
+      ...csvHeaders(fileName),
       'content-type': `text/csv; charset=${charsets[format.encoding]}`,
     }
-    return await streamBytes(pieces, { headers, onFault })
+    return await streamBytes(closing(file, pieces), { headers, onFault })
   } catch (error) {
     await file.close()
     throw error
@@ -101,10 +127,11 @@ const charsets = {
   win1252: 'windows-1252',
 } as const
 
-/** Takes a form with a file of contacts, whose bytes go to the temporary file. */
-async function receive<
-  const E extends typeof api.importContacts | typeof api.checkImport | typeof api.refusedRows,
->(endpoint: E, { c, file }: { readonly c: Call<E>['c']; readonly file: TemporaryFile }) {
+/** Takes a form with a file of rows, whose bytes go to the temporary file. */
+export async function receiveFile<const E extends Endpoint>(
+  endpoint: E,
+  { c, file }: { readonly c: Call<E>['c']; readonly file: TemporaryFile },
+) {
   const probe = createEncodingProbe()
   const form = await readForm(endpoint, {
     c,

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { anXlsx } from '../../support/contacts/xlsx.ts'
 import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
 
 test('keeps the list of who gets no campaigns, and moves it from and to files', async () => {
@@ -26,6 +27,24 @@ test('keeps the list of who gets no campaigns, and moves it from and to files', 
     code: 0,
     value: [{ phone: '5561999990002', nome: 'Bia', source: 'csv' }],
   })
+
+  await writeFile(
+    `${member.home}/fora.xlsx`,
+    await anXlsx([
+      { name: 'Resumo', rows: [['Total'], ['uma']] },
+      { name: 'Fora', rows: [['Celular'], ['61999990003'], ['sem']] },
+    ]),
+  )
+  const sheets = ['optouts', 'import', 'fora.xlsx', '--invalid', 'r.csv']
+  expect(await member.json([...sheets, '--dry-run'])).toMatchObject({
+    ...{ code: 1, value: { dry_run: true, added: 0, sheets: ['Resumo', 'Fora'] } },
+  })
+  expect((await member.json([...sheets, '--sheet', 'fora'])).value).toMatchObject({
+    ...{ added: 1, sheet: 'Fora', invalid: [{ line: 3 }], invalid_file: 'r.csv' },
+  })
+  expect(await readFile(`${member.home}/r.csv`, 'utf8')).toMatch(/^\uFEFFCelular;motivo\r\nsem;\S/)
+  await member.run(['optouts', 'export', '--excel', '-o', 'excel.csv'])
+  expect(await readFile(`${member.home}/excel.csv`, 'utf8')).toContain('Ana;55 61 99999 0001;')
 
   await member.run(['optouts', 'export', '-o', 'lista.csv'])
   expect(await readFile(`${member.home}/lista.csv`, 'utf8')).toContain('5561999990001,,Ana,')

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/api/endpoint.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/api/idempotency-header.ts'
 import { basePath } from '../../page-facts.ts'
 import { getSession } from '../../session/session.ts'
-import { offline } from './call-error.ts'
+import { CallError, offline } from './call-error.ts'
 import { authorization, decode, leaveIfDenied, refusal } from './client.ts'
 import { once } from './once.ts'
 
@@ -37,6 +37,24 @@ function fieldsOf(form: FormData): unknown {
   return [...form].map(([name, value]) =>
     value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],
   )
+}
+
+/**
+ * The file that the server makes of one that is sent to it.
+ * @throws CallError
+ */
+export async function fileMadeOf(endpoint: Endpoint, form: FormData): Promise<Blob> {
+  const session = getSession()
+  try {
+    const response = await fetch(`${basePath}${endpoint.path}`, {
+      ...{ method: 'POST', body: form, headers: authorization(), credentials: 'include' },
+    })
+    leaveIfDenied(response.status, session)
+    if (!response.ok) throw refusal(response.status, parse(await response.text()))
+    return await response.blob()
+  } catch (error) {
+    throw error instanceof CallError ? error : offline(error)
+  }
 }
 
 function send(

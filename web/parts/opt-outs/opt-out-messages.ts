@@ -9,5 +9,7 @@ export const optOutMessages = {
   removeHiddenConfirm:
     'O WhatsApp não mostra o número desta pessoa: depois de tirá-la da lista, não dá para incluí-la à mão. Voltar a enviar campanhas para ela?',
   importFailed: 'Não foi possível importar o arquivo.',
+  importRunning: 'O arquivo está sendo importado. Sair mesmo assim?',
+  refusedFailed: 'Não foi possível baixar as linhas recusadas.',
   exportFailed: 'Não foi possível exportar a lista.',
 } as const

@@ -1,33 +1,35 @@
 import { Download, FileUp, SearchX, UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { NAME_MAX_LENGTH } from '#contract/limits.ts'
-import type { OptOut } from '#contract/optouts/opt-out.ts'
+import { type OptOut, optOutSourceLabels } from '#contract/optouts/opt-out.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
-import { downloadOptOuts, useOptOuts } from '../../api/opt-outs.ts'
+import { downloadOptOuts, type OptOutFilter, useOptOuts } from '../../api/opt-outs.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
 import { optOutMessages } from '../../parts/opt-outs/opt-out-messages.ts'
 import { takeOff } from '../../parts/opt-outs/remove-opt-out.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { SearchField } from '../../ui/forms/search-field.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { AddDialog } from './add-dialog.tsx'
-import { ImportDialog } from './import-dialog.tsx'
+import { Filters } from './filters.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
 import styles from './opt-outs-screen.module.css'
 import { OptOutsTable } from './opt-outs-table.tsx'
+import { useAddress } from './use-address.ts'
 
 /** People who get no campaigns: searched on the server, added, taken off, imported and exported. */
 export function OptOutsScreen() {
-  const [search, setSearch] = useState('')
-  const q = useSettled(search.trim().slice(0, NAME_MAX_LENGTH))
+  const address = useAddress()
+  const { search, source } = address
+  const q = useSettled(search.trim())
   const [opened, setOpened] = useState<'add' | 'import' | null>(null)
-  // A search that finds nobody leaves all the others to be exported.
-  const found = useOptOuts(q)
-  const isEmpty = found.people?.length === 0 && search.trim() === '' && q === ''
+  const filter = { q, source }
+  const found = useOptOuts(filter)
+  const isWhole = search.trim() === '' && q === '' && source === null
+  const isEmpty = found.people?.length === 0 && isWhole
   const actions = (
     <>
       <Button className={styles.act} icon={FileUp} onClick={() => setOpened('import')}>
@@ -45,31 +47,26 @@ export function OptOutsScreen() {
       actions={
         !isEmpty && (
           <>
-            <ExportButton />
+            <ExportButton filter={filter} />
             {actions}
           </>
         )
       }
     >
-      {!isEmpty && (
-        <SearchField
-          label="Buscar por nome, telefone ou motivo"
-          value={search}
-          onChange={setSearch}
-        />
-      )}
-      <People q={q} found={found} actions={actions} onClear={() => setSearch('')} />
+      {!isEmpty && <Filters address={address} />}
+      <People filter={filter} found={found} actions={actions} onClear={address.clear} />
       {opened === 'add' && <AddDialog onClose={() => setOpened(null)} />}
       {opened === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
     </Page>
   )
 }
 
-function ExportButton() {
+/** Saves whom the list shows. */
+function ExportButton({ filter }: { readonly filter: OptOutFilter }) {
   const [isBusy, setIsBusy] = useState(false)
   const save = () => {
     setIsBusy(true)
-    downloadOptOuts()
+    downloadOptOuts(filter)
       .catch((error: unknown) => toastFailed(sentenceOf(error, optOutMessages.exportFailed)))
       .finally(() => setIsBusy(false))
   }
@@ -81,12 +78,12 @@ function ExportButton() {
 }
 
 function People({
-  q,
+  filter: { q, source },
   found: { people, error, isLoading, hasMore, loadMore, retry },
   actions,
   onClear,
 }: {
-  readonly q: string
+  readonly filter: OptOutFilter
   readonly found: ReturnType<typeof useOptOuts>
   readonly actions: ReactNode
   readonly onClear: () => void
@@ -100,15 +97,15 @@ function People({
     )
   }
   if (!people) return <TableSkeleton />
-  if (people.length === 0 && q !== '') {
+  if (people.length === 0 && (q !== '' || source !== null)) {
     return (
       <Card>
         <EmptyState
           icon={SearchX}
           title="Ninguém encontrado"
-          action={<Button onClick={onClear}>Limpar busca</Button>}
+          action={<Button onClick={onClear}>Mostrar todos</Button>}
         >
-          Nenhum nome, telefone ou motivo combina com “{q}”.
+          {nobodyWith({ q, source })}
         </EmptyState>
       </Card>
     )
@@ -139,6 +136,13 @@ function People({
       />
     </Card>
   )
+}
+
+function nobodyWith({ q, source }: OptOutFilter): string {
+  const origin = source === null ? '' : ` com a origem “${optOutSourceLabels[source]}”`
+  return q === ''
+    ? `Não há ninguém${origin}.`
+    : `Nenhum nome, telefone ou motivo combina com “${q}”${origin && `,${origin}`}.`
 }
 
 function remove(person: OptOut): void {

@@ -14,6 +14,7 @@ import styles from './settings.module.css'
 import { SettingsCard } from './settings-card.tsx'
 
 const SHOWN = 5
+const everybody = { q: '', source: null } as const
 const loadFailed = 'Não foi possível carregar os descadastrados.'
 
 /** Who left last, how people leave, and the way to the whole list. */
@@ -44,7 +45,7 @@ export function OptOutsTab() {
 }
 
 function NewestPeople() {
-  const { people, error, isLoading, retry } = useOptOuts('')
+  const { people, error, isLoading, retry } = useOptOuts(everybody)
   if (error && (!people || !isLoading)) {
     return <ErrorState title={loadFailed} detail={sentenceOf(error, loadFailed)} onRetry={retry} />
   }

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aConsole } from '../../../support/web/console.tsx'
 
 const person = {
@@ -22,4 +22,29 @@ test('whoever left by an answer is led to the campaign that was answered', async
   const row = page.getByRole('link', { name: 'Bia' }).closest('tr')
   if (!row) throw new Error('Bia has no row')
   expect(within(row).queryByText('Ver campanha')).toBeNull()
+})
+
+test('shows and exports whom the chosen origin has, and the address keeps it', async () => {
+  const console = await aConsole()
+  // The page of the tests would go to the file.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const asked: string[] = []
+  console.intercept(({ url }) => {
+    if (!url.includes('/api/optouts')) return undefined
+    asked.push(new URL(url).search)
+    if (url.includes('format=excel')) return new Response('Nome;Telefone')
+    return Response.json(url.includes('origem=csv') ? [] : [person, byHand])
+  })
+  const { page, user } = await console.open('/optouts?origem=manual')
+  const origin = await page.findByRole('combobox', { name: 'Origem' })
+  expect(origin).toHaveProperty('value', 'manual')
+  expect(asked.at(-1)).toContain('origem=manual')
+  await user.click(await page.findByRole('button', { name: 'Exportar' }))
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('?format=excel&origem=manual'))
+
+  await user.selectOptions(origin, 'Importado')
+  await page.findByText('Não há ninguém com a origem “Importado”.')
+  await user.click(page.getByRole('button', { name: 'Mostrar todos' }))
+  await page.findByRole('link', { name: 'Bia' })
+  expect(location.search).toBe('')
 })

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
+import { FileDrop } from '../../../parts/import/file-drop.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { ProgressBar } from '../../../ui/display/progress.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -8,7 +9,6 @@ import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import dialogStyles from '../dialogs.module.css'
-import { FileDrop } from './file-drop.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportReport } from './import-report.tsx'
 import { ImportSaving } from './import-saving.tsx'
@@ -72,7 +72,10 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       {step.at === 'choosing' && (
         <div className={dialogStyles.form}>
           {step.failure !== undefined && <Notice tone="danger">{step.failure}</Notice>}
-          <FileDrop onFile={(file) => work.choose(file).catch(() => undefined)} />
+          <FileDrop
+            help="Cada linha traz nome e telefone; as outras colunas podem ser usadas nas mensagens. Nada é salvo antes de você conferir."
+            onFile={(file) => work.choose(file).catch(() => undefined)}
+          />
         </div>
       )}
       {step.at === 'reading' && (

@@ -1,13 +1,14 @@
-import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { ContactListBody } from '#contract/contacts/contact-list.ts'
 import type { Delimiter } from '#contract/csv/delimiter.ts'
 import type { CsvEncoding } from '#contract/csv/encoding.ts'
 import { useListNames } from '../../../api/contacts.ts'
-import { formatBytes, formatPhone, formatQuantity } from '../../../format.ts'
+import { formatPhone, formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
+import { ChosenFile } from '../../../parts/import/chosen-file.tsx'
+import { InvalidRows } from '../../../parts/import/invalid-rows.tsx'
+import { Totals } from '../../../parts/import/totals.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useFormErrors } from '../../../ui/forms/use-form-errors.ts'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
@@ -17,11 +18,9 @@ import type { CsvReading } from './csv-scan.ts'
 import styles from './import-preview.module.css'
 import type { ImportTarget } from './import-run.ts'
 import { ImportSample } from './import-sample.tsx'
-import { InvalidRows } from './invalid-rows.tsx'
 import type { ReadChoices } from './read-choices.ts'
 import { ReadingFields } from './reading-fields.tsx'
 import { TargetField } from './target-field.tsx'
-import { Totals } from './totals.tsx'
 
 const encodings: Readonly<Record<CsvEncoding, string>> = {
   utf8: 'UTF-8',
@@ -87,18 +86,7 @@ export function ImportPreview({
         save().catch(() => undefined)
       }}
     >
-      <div className={styles.file}>
-        <FileText size={20} aria-hidden />
-        <div className={styles.about}>
-          <strong>{file.name}</strong>
-          <span>
-            {formatBytes(file.size)} · {formatOf(reading)}
-          </span>
-        </div>
-        <Button look="quiet" onClick={onBack}>
-          Trocar arquivo
-        </Button>
-      </div>
+      <ChosenFile file={file} about={formatOf(reading)} onBack={onBack} />
       <Totals
         counts={[
           ['Linhas', reading.rowCount],

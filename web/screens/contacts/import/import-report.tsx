@@ -1,9 +1,9 @@
 import { formatQuantity } from '../../../format.ts'
+import { InvalidRows } from '../../../parts/import/invalid-rows.tsx'
+import { Totals } from '../../../parts/import/totals.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import dialogStyles from '../dialogs.module.css'
 import type { Imported } from './import-run.ts'
-import { InvalidRows } from './invalid-rows.tsx'
-import { Totals } from './totals.tsx'
 
 /** The result of an import, row by row where rows were refused. */
 export function ImportReport({

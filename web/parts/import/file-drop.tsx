@@ -1,11 +1,18 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
-import { Button } from '../../../ui/forms/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Button } from '../../ui/forms/button.tsx'
 import styles from './file-drop.module.css'
 
-/** Takes a file that is dropped on it or picked. */
-export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
+/** Takes a CSV or spreadsheet that is dropped on it or picked. */
+export function FileDrop({
+  help,
+  onFile,
+}: {
+  /** What is to stand in it. */
+  readonly help: string
+  readonly onFile: (file: File) => void
+}) {
   const picker = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   return (
@@ -46,10 +53,7 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
       <Button look="primary" onClick={() => picker.current?.click()}>
         Escolher arquivo
       </Button>
-      <p className={styles.help}>
-        Cada linha traz nome e telefone; as outras colunas podem ser usadas nas mensagens. Nada é
-        salvo antes de você conferir.
-      </p>
+      <p className={styles.help}>{help}</p>
     </div>
   )
 }

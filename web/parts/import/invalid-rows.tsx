@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { type InvalidContact, refusedFileName } from '#contract/contacts/contact-list.ts'
-import { formatCount, formatQuantity } from '../../../format.ts'
-import { saveFile } from '../../../save-file.ts'
-import { Button } from '../../../ui/forms/button.tsx'
-import { WindowedList } from '../../../ui/lists/windowed-list.tsx'
+import { formatCount, formatQuantity } from '../../format.ts'
+import { saveFile } from '../../save-file.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { WindowedList } from '../../ui/lists/windowed-list.tsx'
 import styles from './invalid-rows.module.css'
 
 const ROW_HEIGHT = 52

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../format.ts'
 import styles from './totals.module.css'
 
 /** A few counts side by side. */
