@@ -60,9 +60,16 @@ function LoginForm() {
     } catch (error) {
       if (!(error instanceof CallError)) report(messages.session.loginFailed, error)
       setFailure(error)
+      // Most of the time it is the password that was wrong; typing goes over it.
+      if (error instanceof CallError && error.code === 'bad_credentials') takePasswordAgain()
     } finally {
       setIsBusy(false)
     }
+  }
+
+  function takePasswordAgain(): void {
+    const field = formRef.current?.elements.namedItem('password')
+    if (field instanceof HTMLInputElement) field.select()
   }
 
   return (

@@ -4,7 +4,6 @@ import { useSearch } from 'wouter/use-browser-location'
 import { RegisterBody } from '#contract/account.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { toFieldErrors } from '#contract/error-json.ts'
-import { PASSWORD_MIN_LENGTH } from '#contract/limits.ts'
 import { signUp } from '../../api/account.ts'
 import { CallError } from '../../api/calls/call-error.ts'
 import { Entry } from '../../layout/entry.tsx'
@@ -17,6 +16,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { byField, type FieldErrors, useFormErrors } from '../../ui/forms/use-form-errors.ts'
+import { LengthHint, MatchHint } from './password-hints.tsx'
 
 /** The registration; a new user is signed in at once. */
 export function SignupScreen() {
@@ -48,6 +48,7 @@ function SignupForm() {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [isShown, setIsShown] = useState(false)
+  const [typed, setTyped] = useState({ password: '', confirmation: '' })
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -69,7 +70,15 @@ function SignupForm() {
   }
 
   return (
-    <form ref={formRef} noValidate onSubmit={submit}>
+    <form
+      ref={formRef}
+      noValidate
+      onInput={({ currentTarget }) => {
+        const { password, confirmation } = Object.fromEntries(new FormData(currentTarget))
+        setTyped({ password: String(password), confirmation: String(confirmation) })
+      }}
+      onSubmit={submit}
+    >
       {failure && (
         <Notice tone="danger" detail={failure.detail}>
           {failure.sentence}
@@ -95,7 +104,7 @@ function SignupForm() {
         name="password"
         autoComplete="new-password"
         required
-        hint={errors.password ? undefined : `Pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`}
+        hint={!errors.password && <LengthHint password={typed.password} />}
         error={errors.password}
         isShown={isShown}
         onShow={setIsShown}
@@ -105,6 +114,11 @@ function SignupForm() {
         name="confirmation"
         autoComplete="new-password"
         required
+        hint={
+          !errors.confirmation && (
+            <MatchHint password={typed.password} repetition={typed.confirmation} />
+          )
+        }
         error={errors.confirmation}
         isShown={isShown}
       />
