@@ -39,7 +39,17 @@ describeConsole('settings', (console) => {
       return tab && shown && shown.x - (tab.x + tab.width)
     }
     await expect.poll(rightOf).toBeGreaterThan(0)
+    // What is set stands at the right of its name, and on a phone below it.
+    const name = page.getByLabel('Nome', { exact: true })
+    const label = panel.getByText('Nome', { exact: true })
+    const fromLabel = async () => {
+      const [words, field] = [await label.boundingBox(), await name.boundingBox()]
+      if (!words || !field) throw new Error('the name is not drawn')
+      return { isRight: field.x > words.x + words.width, isBelow: field.y > words.y + words.height }
+    }
+    expect(await fromLabel()).toEqual({ isRight: true, isBelow: false })
     await page.setViewportSize(narrow)
+    expect(await fromLabel()).toEqual({ isRight: false, isBelow: true })
     const fade = () =>
       page.getByRole('tablist').evaluate((list) => getComputedStyle(list).maskImage)
     await expect.poll(fade).toContain('linear-gradient')

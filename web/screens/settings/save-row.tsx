@@ -3,17 +3,20 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/forms/button.tsx'
 import styles from './save-row.module.css'
 
-/** The end of a form: its button, and beside it that what was typed is saved. */
+/** The end of a form: its button, which is quiet while nothing is changed, and beside it that what was typed is saved. */
 export function SaveRow({
   label,
   isSending,
   isChanged = true,
+  isQuiet = !isChanged,
   saved,
   children,
 }: {
   readonly label: string
   readonly isSending: boolean
   readonly isChanged?: boolean
+  /** Nothing is typed yet that could be sent. */
+  readonly isQuiet?: boolean
   /** What to say once it is saved, until something is typed again. */
   readonly saved: string | null
   /** Other buttons. */
@@ -21,10 +24,6 @@ export function SaveRow({
 }) {
   return (
     <div className={styles.row}>
-      <Button type="submit" look="primary" isBusy={isSending} disabled={!isChanged}>
-        {label}
-      </Button>
-      {children}
       <p role="status" className={styles.saved}>
         {saved !== null && (
           <>
@@ -33,6 +32,15 @@ export function SaveRow({
           </>
         )}
       </p>
+      {children}
+      <Button
+        type="submit"
+        look={isQuiet ? 'plain' : 'primary'}
+        isBusy={isSending}
+        disabled={!isChanged}
+      >
+        {label}
+      </Button>
     </div>
   )
 }

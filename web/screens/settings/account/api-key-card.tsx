@@ -39,15 +39,21 @@ export function ApiKeyCard({ apiKey }: { readonly apiKey: string }) {
         </>
       }
     >
-      <p className={styles.secret}>
-        <span className="visually-hidden">Chave: </span>
-        {isShown ? apiKey : maskedKey(apiKey)}
-      </p>
-      <div className={styles.buttons}>
+      <div className={styles.key}>
+        <p className={styles.secret}>
+          <span className="visually-hidden">Chave: </span>
+          {isShown ? apiKey : maskedKey(apiKey)}
+        </p>
         <Button icon={isShown ? EyeOff : Eye} onClick={() => setIsShown(!isShown)}>
           {isShown ? 'Ocultar' : 'Mostrar'}
         </Button>
         <CopyButton text={apiKey} label="Copiar chave" />
+      </div>
+      <div className={styles.row}>
+        <span>
+          Trocar a chave
+          <small>A atual deixa de valer na hora.</small>
+        </span>
         <Button icon={RotateCw} isBusy={isRenewing} onClick={() => void renew()}>
           Gerar nova chave
         </Button>

@@ -4,7 +4,6 @@ import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { downloadOwnData } from '../../../api/own-data.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
-import styles from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
 import { accountMessages } from './account-messages.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
@@ -25,25 +24,23 @@ export function OwnDataCard({ email }: { readonly email: string }) {
       <SettingsCard
         title="Meus dados"
         help="Um arquivo .zip com tudo o que este servidor guarda da sua conta: listas, campanhas e resultados, conversas, descadastrados e configurações. Senhas e chaves ficam de fora."
-      >
-        <div className={styles.buttons}>
+        aside={
           <Button icon={Download} isBusy={isLoading} onClick={download}>
             Baixar meus dados
           </Button>
-        </div>
-      </SettingsCard>
+        }
+      />
       <SettingsCard
         title="Excluir conta"
         tone="danger"
         help="Apaga a conta e tudo o que há nela neste servidor. Não há como desfazer: baixe antes os seus dados."
-      >
-        <div className={styles.buttons}>
+        aside={
           <Button look="danger" icon={Trash2} onClick={() => setIsDeleting(true)}>
             Excluir conta
           </Button>
-        </div>
-        {isDeleting && <DeleteAccountDialog email={email} onClose={() => setIsDeleting(false)} />}
-      </SettingsCard>
+        }
+      />
+      {isDeleting && <DeleteAccountDialog email={email} onClose={() => setIsDeleting(false)} />}
     </>
   )
 }

@@ -64,23 +64,26 @@ export function PasswordCard({ email }: { readonly email: string }) {
           label="Senha atual"
           name="current"
           autoComplete="current-password"
+          className={styles.line}
           error={form.errors.current}
         />
         <PasswordField
           label="Nova senha"
           name="password"
           autoComplete="new-password"
+          className={styles.line}
           hint={form.errors.password ? undefined : `Pelo menos ${PASSWORD_MIN_LENGTH} caracteres.`}
           error={form.errors.password}
         />
         <label className={styles.check}>
-          <input type="checkbox" name="renew_apikey" />
           Gerar também uma nova chave da API
+          <input type="checkbox" name="renew_apikey" />
         </label>
         {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
         <SaveRow
           label="Alterar senha"
           isSending={form.isSending}
+          isQuiet={!isTouched}
           saved={isSaved ? accountMessages.passwordChanged : null}
         />
       </form>

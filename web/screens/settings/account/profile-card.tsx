@@ -46,6 +46,7 @@ export function ProfileCard({ account }: { readonly account: User }) {
           label="Nome"
           name="name"
           autoComplete="name"
+          className={styles.line}
           value={typed ?? account.name}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value)

@@ -67,11 +67,12 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
           </>
         }
       >
-        <div className={styles.pair}>
+        <div className={styles.form}>
           <TextField
             label="Intervalo entre mensagens (segundos)"
             name="delay"
             inputMode="decimal"
+            className={styles.line}
             autoComplete="off"
             value={typed.interval}
             error={form.errors.delay}
@@ -82,6 +83,7 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
             label="Sortear a pausa até (segundos)"
             name="delay_max"
             inputMode="decimal"
+            className={styles.line}
             autoComplete="off"
             placeholder="Sempre a mesma"
             value={typed.intervalMax}
@@ -106,13 +108,13 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
         help="Uma frase no fim da mensagem conta como deixar de receber: menos gente denuncia o número."
       >
         <label className={styles.check}>
+          Acrescentar “{optOutFooter}”
           <input
             type="checkbox"
             name="rodape_saida"
             checked={typed.hasOptOutFooter}
             onChange={({ target }) => change({ hasOptOutFooter: target.checked })}
           />
-          Acrescentar “{optOutFooter}”
         </label>
       </SettingsCard>
       {form.refusal && <Notice tone="danger">{form.refusal}</Notice>}
