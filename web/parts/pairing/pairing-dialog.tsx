@@ -15,6 +15,7 @@ import { gatewayMessages } from '../../gateway-messages.ts'
 import { messages } from '../../messages.ts'
 import { isSimulator } from '../../page-facts.ts'
 import { report } from '../../report.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -86,9 +87,12 @@ export function PairingDialog({
   const [attempt, setAttempt] = useState(0)
   const step = usePairing(wanted, attempt)
   const isTyped = isByCode && (step.kind !== 'waiting' || step.code.pairingCode !== null)
+  // A passkey has steps of its own.
+  const isBeside = step.kind !== 'passkey'
   return (
     <Dialog
       title={title}
+      width={isBeside ? 'large' : 'medium'}
       onClose={onClose}
       footer={
         <>
@@ -108,34 +112,36 @@ export function PairingDialog({
         </>
       }
     >
-      <div className={styles.pairing}>
-        <PairingStatusBadge status={statusOf(step)} isTyped={isTyped} />
-        {step.kind === 'failed' && (
-          <p role="alert" className={styles.failed}>
-            {step.sentence}
-          </p>
-        )}
-        {step.kind === 'connecting' && (
-          <Loading className={styles.waiting}>
-            <Skeleton width="256px" height={isByCode ? '96px' : '256px'} />
-          </Loading>
-        )}
-        {step.kind === 'waiting' && (
-          <Code code={step.code} isByCode={isByCode}>
-            {showsTimeLeft && (
-              <TimeLeft
-                key={step.ordinal}
-                seconds={step.ordinal === 1 ? FIRST_CODE_SECONDS : NEXT_CODE_SECONDS}
-                label="Este código muda em"
-                overLabel="O código está mudando"
-              />
-            )}
-          </Code>
-        )}
-        {step.kind === 'passkey' && (
-          <PasskeySteps deviceId={wanted.pairing.deviceId} passkey={step.passkey} />
-        )}
-        {step.kind !== 'passkey' && <PairingHow isTyped={isTyped} />}
+      <div className={classNames(styles.pairing, isBeside && styles.beside)}>
+        <div className={styles.state}>
+          <PairingStatusBadge status={statusOf(step)} isTyped={isTyped} />
+          {step.kind === 'failed' && (
+            <p role="alert" className={styles.failed}>
+              {step.sentence}
+            </p>
+          )}
+          {step.kind === 'connecting' && (
+            <Loading className={styles.waiting}>
+              <Skeleton width="256px" height={isByCode ? '96px' : '256px'} />
+            </Loading>
+          )}
+          {step.kind === 'waiting' && (
+            <Code code={step.code} isByCode={isByCode}>
+              {showsTimeLeft && (
+                <TimeLeft
+                  key={step.ordinal}
+                  seconds={step.ordinal === 1 ? FIRST_CODE_SECONDS : NEXT_CODE_SECONDS}
+                  label="Este código muda em"
+                  overLabel="O código está mudando"
+                />
+              )}
+            </Code>
+          )}
+          {step.kind === 'passkey' && (
+            <PasskeySteps deviceId={wanted.pairing.deviceId} passkey={step.passkey} />
+          )}
+        </div>
+        {isBeside && <PairingHow isTyped={isTyped} />}
         {children}
       </div>
     </Dialog>

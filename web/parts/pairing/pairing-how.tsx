@@ -1,10 +1,27 @@
+import type { ReactNode } from 'react'
 import { StepNumber } from '../../ui/display/step-number.tsx'
 import styles from './pairing-how.module.css'
 
-const START = [
-  'No celular, abra o WhatsApp.',
-  'Toque em Aparelhos conectados e em Conectar um aparelho.',
-] as const
+/** The words of WhatsApp's own menus stand out: they are what is looked for on the phone. */
+const start: readonly { readonly key: string; readonly words: ReactNode }[] = [
+  { key: 'open', words: 'No celular, abra o WhatsApp.' },
+  {
+    key: 'menu',
+    words: (
+      <>
+        No Android, toque em <b>⋮</b> no alto; no iPhone, em <b>Configurações</b>.
+      </>
+    ),
+  },
+  {
+    key: 'devices',
+    words: (
+      <>
+        Toque em <b>Aparelhos conectados</b> e em <b>Conectar um aparelho</b>.
+      </>
+    ),
+  },
+]
 
 /** What to do on the phone, and what helps where it takes long. */
 export function PairingHow({
@@ -13,19 +30,27 @@ export function PairingHow({
   /** There is a code to type rather than a QR code. */
   readonly isTyped: boolean
 }) {
-  const end = isTyped
-    ? 'Toque em Conectar com número de telefone e digite o código.'
-    : 'Aponte a câmera para o código.'
+  const end = isTyped ? (
+    <>
+      Toque em <b>Conectar com número de telefone</b> e digite o código.
+    </>
+  ) : (
+    'Aponte a câmera para o código.'
+  )
   return (
     <div className={styles.how}>
       <ol className={styles.steps}>
-        {[...START, end].map((step, index) => (
-          <li key={step}>
+        {[...start, { key: 'end', words: end }].map(({ key, words }, index) => (
+          <li key={key}>
             <StepNumber aria-hidden>{index + 1}</StepNumber>
-            {step}
+            <span>{words}</span>
           </li>
         ))}
       </ol>
+      <p className={styles.after}>
+        Deixe o WhatsApp aberto até ele terminar de conectar, o que leva alguns segundos. Esta
+        janela fecha sozinha.
+      </p>
       <details className={styles.slow}>
         <summary>Está demorando?</summary>
         <ul>

@@ -27,11 +27,21 @@ const steps = [
   },
   {
     title: 'Abra o WhatsApp nesse celular',
-    text: 'Toque em Aparelhos conectados e depois em Conectar um aparelho.',
+    text: (
+      <>
+        No Android, toque em <b>⋮</b>; no iPhone, em <b>Configurações</b>. Depois, em{' '}
+        <b>Aparelhos conectados</b> e <b>Conectar um aparelho</b>.
+      </>
+    ),
   },
   {
     title: 'Leia o código QR, ou digite o de letras',
-    text: 'Aponte a câmera, ou escolha Conectar com número de telefone. Em poucos segundos a conexão aparece aqui.',
+    text: (
+      <>
+        Aponte a câmera, ou escolha <b>Conectar com número de telefone</b>. Em poucos segundos a
+        conexão aparece em Conexões.
+      </>
+    ),
   },
 ] as const
 

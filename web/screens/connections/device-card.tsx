@@ -1,5 +1,5 @@
 import { Check, Gauge, MessageSquareText, PlugZap, QrCode, Trash2, Unplug } from 'lucide-react'
-import { type Device, DeviceStatus } from '#contract/devices/device.ts'
+import { type Device, DeviceStatus, isFinal } from '#contract/devices/device.ts'
 import { CallError, isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { closeDevice, deleteDevice, reconnectDevice } from '../../api/devices.ts'
 import { formatPhone, formatReason } from '../../format.ts'
@@ -9,6 +9,7 @@ import { DeviceStatusBadge } from '../../parts/device-status-badge.tsx'
 import { isLost } from '../../parts/waiting-campaigns.ts'
 import { report } from '../../report.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Notice } from '../../ui/display/notice.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { askYesNo } from '../../ui/overlays/ask.ts'
@@ -16,8 +17,8 @@ import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import styles from './connections-screen.module.css'
-import { healthWords, NewPeopleMeter, WaitingNote } from './device-health.tsx'
-import { QuotaFacts, RestrictionNote } from './device-standing.tsx'
+import { healthWords, NewPeopleMeter, QuotaMeter, WaitingNote } from './device-health.tsx'
+import { FirstMessagesFact, RestrictionNote } from './device-standing.tsx'
 
 /** Why a connection whose code waits is none yet. */
 const UNREAD = 'Falta ler o QR Code com o celular deste número.'
@@ -52,11 +53,12 @@ export function DeviceCard({
       <div>
         <DeviceStatusBadge status={status} />
       </div>
-      {reason && status !== DeviceStatus.connected && <p className={styles.reason}>{reason}</p>}
+      {reason && status !== DeviceStatus.connected && <Reason device={device} reason={reason} />}
       {isLost(device) && <WaitingNote device={device} />}
       {standing.restriction && <RestrictionNote restriction={standing.restriction} />}
       <DeviceFacts device={device} />
       <NewPeopleMeter name={name} standing={standing} />
+      <QuotaMeter name={name} standing={standing} />
       <div
         className={classNames(styles.settings, status === DeviceStatus.connected && styles.quiet)}
       >
@@ -83,6 +85,13 @@ export function DeviceCard({
       </div>
     </Card>
   )
+}
+
+/** Why a connection is none: loud where it stays so until its owner does something about it. */
+function Reason({ device, reason }: { readonly device: Device; readonly reason: string }) {
+  const isLoud = device.status === DeviceStatus.disconnected && isFinal(device.reasonCode)
+  if (!isLoud) return <p className={styles.reason}>{reason}</p>
+  return <Notice tone="warn">{reason}</Notice>
 }
 
 /** What is known of a connection, term by term. */
@@ -118,7 +127,7 @@ function DeviceFacts({ device }: { readonly device: Device }) {
           <dd>{health}</dd>
         </>
       )}
-      <QuotaFacts standing={standing} />
+      <FirstMessagesFact standing={standing} />
     </dl>
   )
 }

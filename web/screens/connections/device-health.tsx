@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import type { DeviceStanding } from '#contract/devices/device-standing.ts'
 import { useCampaigns } from '../../api/campaigns/all-campaigns.ts'
-import { formatCount, formatQuantity } from '../../format.ts'
+import { formatCount, formatDateTime, formatQuantity } from '../../format.ts'
 import { isLost, namesOf, waitingFor } from '../../parts/waiting-campaigns.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { ProgressBar } from '../../ui/display/progress.tsx'
@@ -58,24 +59,69 @@ export function NewPeopleMeter({
   if (!limits) return null
   const left = Math.max(0, limits.today - firstMessageCount)
   return (
+    <Meter
+      label={`Pessoas novas de hoje em ${name}`}
+      term="Pessoas novas em 24 h"
+      used={firstMessageCount}
+      max={limits.today}
+      aside={limits.isWarmingUp ? ' (em aquecimento)' : ''}
+    >
+      {left === 0
+        ? 'Nenhuma pessoa nova até passarem as 24 horas.'
+        : `${left === 1 ? 'Cabe' : 'Cabem'} mais ${formatQuantity(left, 'pessoa nova', 'pessoas novas')} nas próximas 24 horas.`}
+    </Meter>
+  )
+}
+
+/** The new chats of WhatsApp's own cycle, against what it allows. */
+export function QuotaMeter({
+  name,
+  standing: { quota },
+}: {
+  /** The connection's. */
+  readonly name: string
+  readonly standing: DeviceStanding
+}) {
+  if (!quota || quota.total === null || quota.total === 0) return null
+  return (
+    <Meter
+      label={`Conversas novas que o WhatsApp permite a ${name}`}
+      term="Conversas novas no ciclo"
+      used={quota.used}
+      max={quota.total}
+    >
+      {quota.cycleEndsAt && `O WhatsApp recomeça a contar em ${formatDateTime(quota.cycleEndsAt)}.`}
+    </Meter>
+  )
+}
+
+/** What is used up of a limit, in a bar. */
+function Meter({
+  label,
+  term,
+  used,
+  max,
+  aside = '',
+  children,
+}: {
+  readonly label: string
+  readonly term: string
+  readonly used: number
+  readonly max: number
+  readonly aside?: string
+  readonly children: ReactNode
+}) {
+  return (
     <div className={styles.meter} data-live>
       <p className={styles.count}>
-        <span>Pessoas novas em 24 h</span>
+        <span>{term}</span>
         <span>
-          {formatCount(firstMessageCount)} de {formatCount(limits.today)}
-          {limits.isWarmingUp && ' (em aquecimento)'}
+          {formatCount(used)} de {formatCount(max)}
+          {aside}
         </span>
       </p>
-      <ProgressBar
-        label={`Pessoas novas de hoje em ${name}`}
-        value={firstMessageCount}
-        max={limits.today}
-      />
-      <p className={styles.left}>
-        {left === 0
-          ? 'Nenhuma pessoa nova até passarem as 24 horas.'
-          : `${left === 1 ? 'Cabe' : 'Cabem'} mais ${formatQuantity(left, 'pessoa nova', 'pessoas novas')} nas próximas 24 horas.`}
-      </p>
+      <ProgressBar label={label} value={Math.min(used, max)} max={max} />
+      {children && <p className={styles.left}>{children}</p>}
     </div>
   )
 }

@@ -1,43 +1,43 @@
-import { type DeviceStanding, describeRestriction } from '#contract/devices/device-standing.ts'
+import {
+  type DeviceStanding,
+  describeRestriction,
+  RestrictionKind,
+} from '#contract/devices/device-standing.ts'
 import { formatCount } from '#contract/display.ts'
 import { formatDateTime } from '../../format.ts'
-import styles from './connections-screen.module.css'
+import { Notice } from '../../ui/display/notice.tsx'
 
 type Restriction = NonNullable<DeviceStanding['restriction']>
 
-/** What WhatsApp keeps this number from, and until when. */
+/** What WhatsApp keeps this number from, until when, and what can be done meanwhile. */
 export function RestrictionNote({ restriction }: { readonly restriction: Restriction }) {
   const { kind, until } = restriction
   return (
-    <p className={styles.reason} role="status">
-      {describeRestriction(kind)}{' '}
-      {until === null ? 'O WhatsApp não disse até quando.' : `Vale até ${formatDateTime(until)}.`}{' '}
-      Quem já conversa com este número continua recebendo.
-    </p>
+    <div role="status">
+      <Notice tone="warn" detail={nextStep(kind)}>
+        {describeRestriction(kind)}{' '}
+        {until === null ? 'O WhatsApp não disse até quando.' : `Vale até ${formatDateTime(until)}.`}{' '}
+        Quem já conversa com este número continua recebendo.
+      </Notice>
+    </div>
   )
 }
 
-/**
- * How many people were written to for the first time, where no limit has a bar for it, and how many
- * new chats WhatsApp allows.
- */
-export function QuotaFacts({ standing }: { readonly standing: DeviceStanding }) {
-  const { quota, firstMessageCount, limits } = standing
+function nextStep(kind: string): string {
+  return kind === RestrictionKind.newChatCap
+    ? 'Para o próximo ciclo, um limite por dia em “Nome e limites” evita que acabe.'
+    : 'Quando passar, volte aos poucos: “Nome e limites” aquece o número.'
+}
+
+/** How many people were written to for the first time, where no limit has a bar for it. */
+export function FirstMessagesFact({ standing }: { readonly standing: DeviceStanding }) {
+  const { firstMessageCount, limits } = standing
   return (
     <>
       {firstMessageCount > 0 && !limits && (
         <>
           <dt>Pessoas novas em 24 h</dt>
           <dd>{formatCount(firstMessageCount)}</dd>
-        </>
-      )}
-      {quota && quota.total !== null && (
-        <>
-          <dt>Conversas novas no ciclo</dt>
-          <dd>
-            {formatCount(quota.used)} de {formatCount(quota.total)}
-            {quota.cycleEndsAt && `, até ${formatDateTime(quota.cycleEndsAt)}`}
-          </dd>
         </>
       )}
     </>

@@ -126,8 +126,9 @@ test('says step by step what to do on the phone, and what helps where it takes l
   const [steps] = dialog.getAllByRole('list')
   expect([...(steps?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
     '1No celular, abra o WhatsApp.',
-    '2Toque em Aparelhos conectados e em Conectar um aparelho.',
-    '3Aponte a câmera para o código.',
+    '2No Android, toque em ⋮ no alto; no iPhone, em Configurações.',
+    '3Toque em Aparelhos conectados e em Conectar um aparelho.',
+    '4Aponte a câmera para o código.',
   ])
   fireEvent.click(dialog.getByText('Está demorando?'))
   dialog.getByText(/O código muda sozinho/)

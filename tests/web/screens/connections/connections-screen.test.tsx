@@ -180,3 +180,40 @@ test('where there is no connection yet, one button leads to the first', async ()
   const main = within(page.getByRole('main'))
   expect(main.getAllByRole('link', { name: 'Conectar WhatsApp' })).toHaveLength(1)
 })
+
+test('a connection that is held back tells what to do, and how much of its limits is used', async () => {
+  const console = await aConsole()
+  const deviceId = await keepDevice(console, console, { connectionName: 'Loja' })
+  const kept = await console.api('GET', '/api/whatsapp/devices')
+  const [device] = kept.devices
+  const held = {
+    ...device,
+    restricao: { tipo: 'RECUSAS', ate: null, desde: '2026-11-27T12:00:00.000Z' },
+    cota: { total: 50, usadas: 12, situacao: 'NONE', fim_do_ciclo: null },
+    ...{ limite_diario: 40, aquecimento: false, limite_de_hoje: 40, primeiras_mensagens_24h: 10 },
+  }
+  const lost = {
+    ...{ ...device, deviceId: `${deviceId}1`, connection_name: 'Banida', status: 'disconnected' },
+    ...{ reason: 'O WhatsApp baniu este número.', reason_code: 'banned' },
+  }
+  console.intercept(({ url }) =>
+    url.endsWith('/devices') ? Response.json({ devices: [held, lost] }) : undefined,
+  )
+  const { page } = await console.open('/whatsapp/connections')
+  const card = within(await page.findByRole('region', { name: 'Loja' }))
+  card.getByText(/“Nome e limites” aquece o número/)
+  const used = card
+    .getAllByRole('progressbar')
+    .map((bar) => [
+      bar.getAttribute('aria-label'),
+      bar.getAttribute('aria-valuenow'),
+      bar.getAttribute('aria-valuemax'),
+    ])
+  expect(used).toEqual([
+    ['Pessoas novas de hoje em Loja', '10', '40'],
+    ['Conversas novas que o WhatsApp permite a Loja', '12', '50'],
+  ])
+  // Why it needs a hand is no quiet line.
+  const banned = within(page.getByRole('region', { name: 'Banida' }))
+  expect(banned.getByRole('note').textContent).toBe('O WhatsApp baniu este número.')
+})
