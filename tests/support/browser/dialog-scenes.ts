@@ -256,6 +256,38 @@ export const dialogScenes: readonly Scene[] = [
     show: (page) => press(page, 'Ações de Loja 5561999990000'),
   },
   {
+    name: 'descadastro-incluir',
+    path: consoleRoutes.optOuts,
+    async show(page) {
+      await press(page, 'Incluir pessoa')
+      await page.getByLabel('Motivo (opcional)').waitFor()
+    },
+  },
+  {
+    name: 'descadastro-escolher',
+    path: consoleRoutes.optOuts,
+    async show(page) {
+      await press(page, 'Importar')
+      await page.getByLabel('Arquivo CSV').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'descadastro-conferir',
+    path: consoleRoutes.optOuts,
+    async show(page) {
+      await chooseFile(page, [...people, 'Repetida;61970000000;', 'Errada;123;Goiânia'])
+      await button(page, 'Incluir 412 pessoas').waitFor()
+    },
+  },
+  {
+    name: 'conexoes-limites',
+    path: consoleRoutes.connections,
+    async show(page) {
+      await press(page, 'Nome e limites de Loja 5561999990000')
+      await page.getByLabel('Pessoas novas por dia').waitFor()
+    },
+  },
+  {
     name: 'conexoes-codigo',
     path: consoleRoutes.connections,
     async show(page) {
