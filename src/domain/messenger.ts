@@ -5,6 +5,7 @@ import type { inboundMediaKinds } from '../contract/messages/message-record.ts'
 import type { AccountAct, ActAnswer, Call, EarlierChat, PresenceChange } from './account-acts.ts'
 import type { LockState, NewChatCap, TimeLock } from './account-limits.ts'
 import type { GroupChange } from './group-acts.ts'
+import type { Download, DownloadLimits } from './media-download.ts'
 import type { MediaFile, MessageContent } from './message-content.ts'
 
 /**
@@ -268,15 +269,8 @@ export type Messenger = {
     key: DeviceKey,
     people: readonly LookupRequest[],
   ): Promise<readonly Acquaintance[] | null>
-  /**
-   * Downloads and decrypts a file; null where that takes too long or it is larger than
-   * `limitBytes`.
-   */
-  download(
-    key: DeviceKey,
-    media: InboundMedia,
-    options: { readonly limitBytes: number },
-  ): Promise<Uint8Array | null>
+  /** Downloads and decrypts a file, also while the device is not connected. */
+  download(key: DeviceKey, media: InboundMedia, limits: DownloadLimits): Promise<Download>
   /**
    * Resolves once the fate of this attempt is known; never rejects.
    * @param unwanted aborted when the message is no longer to leave; one that was written goes on

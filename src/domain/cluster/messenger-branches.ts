@@ -176,7 +176,7 @@ const disconnected: Calls = {
   lookUp: async (_key, people) => people.map(({ phone }) => ({ phone, result: 'unknown', detail })),
   acquainted: async (_key, people) => people.map(() => false),
   acquaintances: async () => null,
-  download: async () => null,
+  download: async () => ({ failure: 'failed' }),
   send: async () => ({ kind: 'not_sent', reason: 'closed', detail }),
   act: async () => null,
   inspect: async () => null,

@@ -12,6 +12,7 @@ import { MEDIA_LIMIT_BYTES } from '../../contract/limits.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { NamedMessage } from '../account-acts.ts'
 import type { Publish } from '../events.ts'
+import { bytesOf } from '../media-download.ts'
 import type { MediaFile } from '../message-content.ts'
 import type { FindContent, Messenger } from '../messenger.ts'
 import type { ReadUpload } from '../uploads/upload-store.ts'
@@ -190,7 +191,7 @@ export function createEvolutionChats({
   }
 
   async function received(deviceKey: string, media: NonNullable<StoredMessage['media']>) {
-    const bytes = await download(deviceKey, media, { limitBytes: MEDIA_LIMIT_BYTES })
+    const bytes = bytesOf(await download(deviceKey, media, { limitBytes: MEDIA_LIMIT_BYTES }))
     const { mimeType, fileName } = media
     return bytes && { bytes, mimeType: mimeType ?? PLAIN_FILE, fileName }
   }

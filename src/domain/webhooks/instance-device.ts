@@ -2,6 +2,7 @@ import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { phoneJid } from '../../contract/jid.ts'
 import type { DeviceStore } from '../devices/device-record.ts'
 import type { InstanceRecord, Instances } from '../gateways/instances.ts'
+import { bytesOf } from '../media-download.ts'
 import type { InboundMedia, Messenger } from '../messenger.ts'
 import type { InstanceKey } from './webhook-message-store.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
@@ -69,6 +70,6 @@ export function createInstanceDevice({
     limitBytes: number,
   ): Promise<Uint8Array | null> {
     const device = await devices.find(userId, instance)
-    return device ? messenger.download(device.key, media, { limitBytes }) : null
+    return device ? bytesOf(await messenger.download(device.key, media, { limitBytes })) : null
   }
 }

@@ -4,6 +4,7 @@ import type { AccountAct, ActAnswer } from '../../domain/account-acts.ts'
 import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type { KeyPlace } from '../../domain/devices/device-keys.ts'
+import type { Download, DownloadLimits } from '../../domain/media-download.ts'
 import type { MediaSource, MessageContent } from '../../domain/message-content.ts'
 import type {
   Acquaintance,
@@ -121,7 +122,7 @@ export type ToHost =
       readonly type: 'download'
       readonly call: number
       readonly media: InboundMedia
-      readonly limitBytes: number
+      readonly limits: DownloadLimits
     }
   /** Answers `find_sent`. */
   | { readonly type: 'found_sent'; readonly call: number; readonly sent: SentContent | null }
@@ -167,8 +168,8 @@ export type FromHost =
   | { readonly type: 'acted'; readonly call: number; readonly answer: ActAnswer }
   /** Answers `trace`. */
   | { readonly type: 'traced'; readonly call: number; readonly steps: readonly MessageStep[] }
-  /** Answers `download`; null where the file cannot be had. */
-  | { readonly type: 'downloaded'; readonly call: number; readonly file: Uint8Array | null }
+  /** Answers `download`. */
+  | { readonly type: 'downloaded'; readonly call: number; readonly download: Download }
   /** Answers `close`, `log_out` and `stop`. */
   | { readonly type: 'done'; readonly call: number }
   /** Asks for a message that the device sent. */

@@ -7,11 +7,12 @@ import { type ClientVersion, isNewerVersion } from '../../contract/devices/clien
 import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { WantedClientVersion } from '../../domain/devices/client-versions.ts'
 import type { KeyStore } from '../../domain/devices/device-keys.ts'
+import type { Download } from '../../domain/media-download.ts'
 import type { MediaSource } from '../../domain/message-content.ts'
 import type { DeviceKey, Lookup, MessengerEvent } from '../../domain/messenger.ts'
 import type { UploadPart } from '../../domain/uploads/upload-pieces.ts'
 import { readFailure } from '../connection/failure.ts'
-import { downloadMedia } from '../receiving/media-download.ts'
+import { downloadMedia, MediaError } from '../receiving/media-download.ts'
 import { createDevice, type Device } from './device.ts'
 import type { FromHost, HostConfig, HostLogLevel, SentContent, ToHost } from './host-protocol.ts'
 import { termWatch } from './term-cell.ts'
@@ -180,13 +181,16 @@ export function createHostRuntime({
     post({ type: 'sent', call, outcome })
   }
 
-  async function download({ call, media, limitBytes }: Extract<ToHost, { type: 'download' }>) {
-    const options = { limitBytes, agent: mediaAgent, serverUrl: server.url }
-    const file = await downloadMedia(media, options).catch((error: unknown) => {
-      log('warn', null, 'a file could not be downloaded', readFailure(error).message)
-      return null
-    })
-    post({ type: 'downloaded', call, file })
+  async function download({ call, media, limits }: Extract<ToHost, { type: 'download' }>) {
+    const options = { ...limits, agent: mediaAgent, serverUrl: server.url }
+    const done = await downloadMedia(media, options).then(
+      (bytes): Download => ({ bytes }),
+      (error: unknown): Download => {
+        log('warn', null, 'a file could not be downloaded', readFailure(error).message)
+        return { failure: error instanceof MediaError ? error.failure : 'failed' }
+      },
+    )
+    post({ type: 'downloaded', call, download: done })
   }
 
   /** Reports a failed command as a device whose keys could not be opened. */

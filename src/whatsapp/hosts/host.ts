@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, type Transferable, workerData } from 'node:worker_threads'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import { installFastCurve } from '../keys/fast-curve.ts'
 import { installSharedStorage } from '../keys/shared-storage.ts'
@@ -20,7 +20,7 @@ export async function runHost(openKeys: OpenKeys): Promise<void> {
 
   const config: HostConfig = workerData
   const { createHostRuntime } = await import('./host-runtime.ts')
-  const post = (message: FromHost) => port.postMessage(message)
+  const post = (message: FromHost) => port.postMessage(message, handedOver(message))
   const keys = await openKeys(config.keyPlace)
   const runtime = createHostRuntime({ config, keys, post })
 
@@ -31,4 +31,11 @@ export async function runHost(openKeys: OpenKeys): Promise<void> {
   })
   port.on('message', (message: ToHost) => runtime.handle(message))
   post({ type: 'ready' })
+}
+
+/** A file has a buffer of its own, which is given away: large ones would be copied. */
+function handedOver(message: FromHost): Transferable[] {
+  if (message.type !== 'downloaded' || !('bytes' in message.download)) return []
+  const { buffer } = message.download.bytes
+  return buffer instanceof ArrayBuffer ? [buffer] : []
 }

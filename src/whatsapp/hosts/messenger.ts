@@ -7,6 +7,7 @@ import type { AccountAct, ActAnswer } from '../../domain/account-acts.ts'
 import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { ClientVersions } from '../../domain/devices/client-versions.ts'
 import type { DeviceKeys, KeyPlace } from '../../domain/devices/device-keys.ts'
+import type { Download, DownloadLimits } from '../../domain/media-download.ts'
 import type {
   DeviceKey,
   InboundMedia,
@@ -194,14 +195,12 @@ export function createMessenger(options: MessengerOptions): Messenger {
   async function download(
     key: DeviceKey,
     media: InboundMedia,
-    { limitBytes }: { readonly limitBytes: number },
-  ): Promise<Uint8Array | null> {
-    if (isStopping) return null
+    limits: DownloadLimits,
+  ): Promise<Download> {
+    if (isStopping) return { failure: 'failed' }
     // The keys of the file are in the message: the device need not be connected.
-    const answer = await pool
-      .homeOf(key)
-      .ask((call) => ({ type: 'download', call, media, limitBytes }))
-    return answer?.type === 'downloaded' ? answer.file : null
+    const answer = await pool.homeOf(key).ask((call) => ({ type: 'download', call, media, limits }))
+    return answer?.type === 'downloaded' ? answer.download : { failure: 'failed' }
   }
 
   async function send(

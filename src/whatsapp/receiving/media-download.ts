@@ -2,6 +2,7 @@ import { createDecipheriv, createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Agent, get } from 'node:https'
 import { getMediaKeys } from '@whiskeysockets/baileys'
+import type { DownloadFailure, DownloadLimits } from '../../domain/media-download.ts'
 import type { InboundMedia } from '../../domain/messenger.ts'
 
 const MEDIA_HOST = 'mmg.whatsapp.net'
@@ -9,50 +10,88 @@ const WHATSAPP_DOMAIN = '.whatsapp.net'
 const TIMEOUT_MS = 30_000
 const MAC_LENGTH = 10
 const BLOCK_LENGTH = 16
+/** What the host says of a file that it has no more: they are kept for some weeks. */
+const GONE_STATUSES: readonly (number | undefined)[] = [404, 410]
+
+/** Why a file could not be had. */
+export class MediaError extends Error {
+  readonly failure: DownloadFailure
+
+  constructor(failure: DownloadFailure, message: string) {
+    super(message)
+    this.name = 'MediaError'
+    this.failure = failure
+  }
+}
 
 /** A file of a message, or one that the account's phone left for its clients. */
 type SealedFile = Omit<InboundMedia, 'kind'> & {
   readonly kind: InboundMedia['kind'] | 'md-msg-hist' | 'md-app-state'
 }
 
+type DownloadOptions = DownloadLimits & {
+  readonly agent: Agent | null
+  /** Address of the simulator, if it runs: its media lie on the same host. */
+  readonly serverUrl: string | null
+}
+
 /**
- * Downloads and decrypts the file of a message. Not with Baileys, which would read a file of any
- * size from whatever host the message names.
- * @throws Error for a file that cannot be downloaded, is too large, or does not match the message
+ * Downloads the file of a message, and decrypts it while it comes: of the sealed file no more than a
+ * piece is ever held. Not with Baileys, which would read a file of any size from whatever host the
+ * message names.
+ * @throws MediaError, or Error for a file that cannot be downloaded or does not match the message
  */
 export async function downloadMedia(
   media: SealedFile,
-  {
-    limitBytes,
-    agent,
-    serverUrl,
-  }: {
-    readonly limitBytes: number
-    readonly agent: Agent | null
-    /** Address of the simulator, if it runs: its media lie on the same host. */
-    readonly serverUrl: string | null
-  },
+  { limitBytes, timeoutMs = TIMEOUT_MS, agent, serverUrl }: DownloadOptions,
 ): Promise<Uint8Array> {
   const url = addressOf(media, serverUrl)
-  const sealed = await fetchWhole(url, {
-    agent,
-    limitBytes: limitBytes + MAC_LENGTH + BLOCK_LENGTH,
-  })
-  const { iv, cipherKey, macKey } = await getMediaKeys(
-    Buffer.from(media.mediaKey, 'base64'),
-    media.kind,
-  )
+  const sealed = { limitBytes: limitBytes + MAC_LENGTH + BLOCK_LENGTH, timeoutMs, agent }
+  const opening = await createOpening(media)
+  for await (const piece of fetchPieces(url, sealed)) opening.take(piece)
+  return opening.end()
+}
+
+/** Decrypts a sealed file piece by piece, which ends with a sum over all of it. */
+async function createOpening({ mediaKey, kind, sha256 }: SealedFile) {
+  const { iv, cipherKey, macKey } = await getMediaKeys(Buffer.from(mediaKey, 'base64'), kind)
   if (!macKey) throw new Error('a media key without a key for its check')
-  const encrypted = sealed.subarray(0, -MAC_LENGTH)
-  const mac = createHmac('sha256', macKey).update(iv).update(encrypted).digest()
-  if (!mac.subarray(0, MAC_LENGTH).equals(sealed.subarray(-MAC_LENGTH))) {
-    throw new Error('a file that was changed on its way')
-  }
   const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv)
-  const file = Buffer.concat([decipher.update(encrypted), decipher.final()])
-  const sha256 = createHash('sha256').update(file).digest('base64')
-  if (sha256 !== media.sha256) throw new Error('a file other than the message says')
-  return file
+  const mac = createHmac('sha256', macKey).update(iv)
+  const hash = createHash('sha256')
+  const opened: Buffer[] = []
+  /** The last bytes that came: they may be the sum. */
+  let held = Buffer.alloc(0)
+  return { take, end }
+
+  function take(piece: Uint8Array): void {
+    const known = Buffer.concat([held, piece])
+    const end = Math.max(0, known.length - MAC_LENGTH)
+    held = known.subarray(end)
+    mac.update(known.subarray(0, end))
+    keep(decipher.update(known.subarray(0, end)))
+  }
+
+  function keep(bytes: Buffer): void {
+    hash.update(bytes)
+    opened.push(bytes)
+  }
+
+  /** The whole file, in a buffer of its own. @throws Error where it is not the message's */
+  function end(): Uint8Array {
+    if (!mac.digest().subarray(0, MAC_LENGTH).equals(held)) {
+      throw new Error('a file that was changed on its way')
+    }
+    keep(decipher.final())
+    if (hash.digest('base64') !== sha256) throw new Error('a file other than the message says')
+    const file = new Uint8Array(opened.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const bytes of opened) {
+      file.set(bytes, at)
+      at += bytes.length
+    }
+    return file
+  }
 }
 
 /**
@@ -71,11 +110,12 @@ function addressOf({ directPath, url }: SealedFile, serverUrl: string | null): U
   return address
 }
 
-async function fetchWhole(
+/** @throws MediaError where it is gone or too large, Error for anything else */
+async function* fetchPieces(
   url: URL,
-  { agent, limitBytes }: { readonly agent: Agent | null; readonly limitBytes: number },
-): Promise<Buffer> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  { agent, limitBytes, timeoutMs }: Required<DownloadLimits> & Pick<DownloadOptions, 'agent'>,
+): AsyncGenerator<Uint8Array> {
+  const signal = AbortSignal.timeout(timeoutMs)
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, {
       signal,
@@ -85,20 +125,20 @@ async function fetchWhole(
       .once('response', resolve)
       .once('error', reject)
   })
-  const chunks: Buffer[] = []
   let size = 0
   const cut = () => response.destroy(new Error('the file took too long'))
   signal.addEventListener('abort', cut)
   try {
-    if (response.statusCode !== 200) throw new Error(`the media host said ${response.statusCode}`)
+    const { statusCode: status } = response
+    const failure = GONE_STATUSES.includes(status) ? 'gone' : 'failed'
+    if (status !== 200) throw new MediaError(failure, `the media host said ${status}`)
     for await (const chunk of response) {
       size += chunk.length
-      if (size > limitBytes) throw new Error(`a file above ${limitBytes} bytes`)
-      chunks.push(chunk)
+      if (size > limitBytes) throw new MediaError('too_large', `a file above ${limitBytes} bytes`)
+      yield chunk
     }
   } finally {
     signal.removeEventListener('abort', cut)
     response.destroy()
   }
-  return Buffer.concat(chunks)
 }

@@ -74,7 +74,7 @@ export function createLine(
         people.map(({ phone }) =>
           linked.get(key)?.friends.has(jidOf(phone)) === true ? 'conversation' : 'none',
         ),
-      download: async () => null,
+      download: async () => ({ failure: 'failed' }),
       send,
       stop: async () => {
         isStopping = true

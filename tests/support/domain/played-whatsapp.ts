@@ -107,7 +107,7 @@ export function playWhatsApp({
       inspect: async () => null,
       act: async (_key, { kind }) => ({ value: kind === 'group_invite' ? GROUP_CODE : null }),
       trace: async () => [],
-      download: async () => null,
+      download: async () => ({ failure: 'failed' }),
       send: async (key, request) => {
         sent.push({ ...request, key })
         return answer(request)

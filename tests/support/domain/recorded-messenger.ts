@@ -56,7 +56,7 @@ export function createRecordedMessenger() {
       lookUp: async (_key, people) => people.map(({ phone }) => ({ phone, result: 'absent' })),
       acquainted: async (_key, people) => people.map(() => true),
       acquaintances: async (_key, people) => people.map(() => 'conversation'),
-      download: async () => new Uint8Array(1),
+      download: async () => ({ bytes: new Uint8Array(1) }),
       send: async (key, { messageId }) => {
         told.push(`send ${key} ${messageId}`)
         return new Promise<SendOutcome>((resolve) => {
