@@ -1,4 +1,5 @@
 import { idempotencyErrors } from './api/idempotency-errors.ts'
+import { chatFileErrors } from './chat-file-errors.ts'
 import { passkeyErrors } from './devices/passkey-errors.ts'
 import type { ErrorJson, FieldError } from './error-json.ts'
 import { gatewayErrors } from './gateways/gateway-errors.ts'
@@ -44,6 +45,7 @@ export const errorCatalogue = {
   rows_refused: { status: 400, text: 'Nada foi importado: há linhas que não dá para ler.' },
   no_valid_phones: { status: 400, text: 'Nenhum telefone válido foi encontrado no arquivo.' },
   ...uploadErrors,
+  ...chatFileErrors,
   ...storageErrors,
   list_unknown: { status: 400, text: 'A lista de contatos escolhida não existe.' },
   contact_unknown: { status: 400, text: 'Este contato não está nas listas escolhidas.' },

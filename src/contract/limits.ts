@@ -148,6 +148,13 @@ export const WEBHOOK_MESSAGES_KEPT = 10_000
 export const THUMBNAIL_LIMIT_BYTES = 16 * 1024
 /** Messages that the chat viewer loads. */
 export const CHAT_MESSAGES_LIMIT = 100
+/** Largest file of a message that is opened in the chat: it is held in memory. */
+export const CHAT_FILE_LIMIT_MB = 64
+export const CHAT_FILE_LIMIT_BYTES = CHAT_FILE_LIMIT_MB * 1024 * 1024
+/** How long WhatsApp's host may take for it; a node waits longer for an answer of another one. */
+export const CHAT_FILE_TIMEOUT_MS = 75_000
+/** How long the account's phone may take to lay a file there once more. */
+export const FILE_AGAIN_TIMEOUT_MS = 20_000
 /** Characters of a search in a chat. */
 export const CHAT_SEARCH_LENGTH = 200
 /** Instances one gateway may post messages of. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { createChatFiles } from '../domain/chats/chat-files.ts'
 import { createChats } from '../domain/chats/chats.ts'
 import { createPeople } from '../domain/people/people.ts'
 import { createPeopleSearch } from '../domain/people/people-search.ts'
@@ -17,13 +18,15 @@ export function createDaemonChats({
   optOuts,
   counters,
   personIndexing,
+  devices,
+  messenger,
   now,
   onFault,
 }: Pick<Awaited<ReturnType<typeof createGatewayParts>>, 'gateways' | 'webhookMessages'> &
   Pick<ReturnType<typeof createWebhookParts>, 'campaignMessages'> &
   Pick<
     Awaited<ReturnType<typeof createSendingParts>>,
-    'optOuts' | 'counters' | 'personIndexing'
+    'optOuts' | 'counters' | 'personIndexing' | 'devices' | 'messenger'
   > & {
     readonly storage: Pick<Storage, 'campaigns' | 'ledgers' | 'messageIds'> & {
       readonly answering: Pick<Storage['answering'], 'messages' | 'chatSettings'>
@@ -52,5 +55,6 @@ export function createDaemonChats({
     findNames: lists.findNames,
     findLists: lists.findLists,
   })
-  return { chats, people, peopleSearch: createPeopleSearch({ lists }) }
+  const chatFiles = createChatFiles({ store: answering.messages, gateways, devices, messenger })
+  return { chats, chatFiles, people, peopleSearch: createPeopleSearch({ lists }) }
 }

@@ -38,6 +38,16 @@ export type AccountAct =
   /** Finds to whom the account shows what. */
   | { readonly kind: 'privacy' }
   | { readonly kind: 'set_privacy'; readonly settings: PrivacySettings }
+  /**
+   * Asks the account's phone to lay a message's file on WhatsApp's server once more; finds its path
+   * there.
+   */
+  | ({
+      readonly kind: 'file_again'
+      readonly isFromMe: boolean
+      /** Base64. */
+      readonly mediaKey: string
+    } & NamedMessage)
   /** Where a chat stands in the account's apps. */
   | {
       readonly kind: 'chat'

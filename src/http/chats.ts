@@ -1,11 +1,16 @@
 import { api } from '../contract/api/calls.ts'
 import { type Conversation, toConversationWire } from '../contract/messages/conversation.ts'
+import { chatFileAnswer } from './answers/chat-file.ts'
 import { jsonArray, jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
-/** Routes of the inbox: conversations, what is unread in them, and notes. */
-export function chatRoutes({ chats, log }: Pick<Services, 'chats' | 'log'>): Binding[] {
+/** Routes of the inbox: conversations, what is unread in them, their files, and notes. */
+export function chatRoutes({
+  chats,
+  chatFiles,
+  log,
+}: Pick<Services, 'chats' | 'chatFiles' | 'log'>): Binding[] {
   return [
     bind(api.listChats, async ({ caller, query }) => {
       const listed = await chats.list(caller.user.id, query)
@@ -17,6 +22,10 @@ export function chatRoutes({ chats, log }: Pick<Services, 'chats' | 'log'>): Bin
       const { messages, searched, next } = await chats.search(caller.user.id, query)
       return { status: 200, body: { messages: [...messages], searched, next: toNext(next) } }
     }),
+
+    bind(api.openChatFile, async ({ caller, query }) =>
+      chatFileAnswer(await chatFiles.open(caller.user.id, query)),
+    ),
 
     bind(api.unreadChats, async ({ caller }) => ({
       status: 200,

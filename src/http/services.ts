@@ -8,6 +8,7 @@ import type { Campaigns } from '../domain/campaigns/campaigns.ts'
 import type { Followups } from '../domain/campaigns/followups.ts'
 import type { MessageTemplates } from '../domain/campaigns/message-templates.ts'
 import type { SendingDefaultsBook } from '../domain/campaigns/sending-defaults.ts'
+import type { ChatFiles } from '../domain/chats/chat-files.ts'
 import type { Chats } from '../domain/chats/chats.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
 import type { ListRowChanges } from '../domain/contacts/list-rows.ts'
@@ -132,6 +133,7 @@ export type Services = {
     'checkToken' | 'receive' | 'instances' | 'contacts' | 'list'
   >
   readonly chats: Chats
+  readonly chatFiles: ChatFiles
   readonly deliveries: Pick<WebhookOutbox, 'list' | 'retry'>
   readonly campaignWebhooks: Omit<CampaignWebhooks, 'tell'>
   readonly assistants: Pick<

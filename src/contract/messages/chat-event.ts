@@ -3,11 +3,11 @@ import { InstanceName } from '../gateways/gateway.ts'
 import { isLidJid, isPersonJid, isPhoneJid, normaliseJid, STATUS_JID } from '../jid.ts'
 import { TEXT_MAX_LENGTH, WEBHOOK_BATCH_MAX_COUNT } from '../limits.ts'
 import { readMessageContent } from './message-content.ts'
-import type { MessageFile } from './message-file.ts'
+import type { MessageShare } from './message-share.ts'
 import { hasOneStatus, readSentStatus, type SentStatus, type StatusUpdate } from './sent-status.ts'
 
 /** A message in a gateway's event, in one shape for all versions of gateways. */
-export type ReportedMessage = {
+export type ReportedMessage = MessageShare & {
   readonly id: string
   /** Jid of the chat, by phone number where that is known. */
   readonly remoteJid: string
@@ -26,8 +26,6 @@ export type ReportedMessage = {
   readonly status: SentStatus | null
   /** A small JPEG of a medium as base64; null where there is none. */
   readonly thumbnail: string | null
-  /** What is said of its file; absent where there is none. */
-  readonly file?: MessageFile | undefined
 }
 
 export type MessageEvent = {
@@ -191,7 +189,7 @@ function readItem(given: unknown): ReportedMessage | null {
     sentAtSeconds: readSeconds(messageTimestamp),
     status: isMarked ? readSentStatus(item.data.status) : null,
     thumbnail: content.thumbnail,
-    ...(content.file && { file: content.file }),
+    ...content.share,
   }
 }
 

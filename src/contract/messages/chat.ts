@@ -3,6 +3,7 @@ import { GatewayId, InstanceName } from '../gateways/gateway.ts'
 import { CHAT_MESSAGES_LIMIT, PAGE_LIMIT_MAX } from '../limits.ts'
 import { pageLimit } from '../query-numbers.ts'
 import { fileFromWire, fileToWire, MessageFile, MessageFileWire } from './message-file.ts'
+import { SharedContact, SharedPlace } from './message-share.ts'
 import { SentStatus } from './sent-status.ts'
 import { edgeFields, edgeOf } from './thread-edge.ts'
 
@@ -32,6 +33,8 @@ export const WebhookMessage = z.object({
   thumbnail: z.string().nullable(),
   /** Absent where it has none, or nothing is known of it. */
   file: MessageFile.optional(),
+  place: SharedPlace.optional(),
+  contacts: z.array(SharedContact).optional(),
   /** The campaign that sent it; its name is null once it was deleted. */
   campaign: z.object({ id: z.string(), name: z.string().nullable() }).optional(),
   /** Absent where it stands as it was written. */
@@ -53,6 +56,10 @@ const WebhookMessageWire = z.object({
   thumbnail: z.string().nullable(),
   /** Only in messages with a file. */
   file: MessageFileWire.optional(),
+  /** Only in messages that share a place. */
+  location: SharedPlace.optional(),
+  /** Only in messages that share people's numbers. */
+  contacts: z.array(SharedContact).optional(),
   /** Only in messages that a campaign sent. */
   campanha: z.object({ id: z.string(), name: z.string().nullable() }).optional(),
   /** Only in messages that were edited or taken back by who wrote them. */
@@ -73,6 +80,8 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     status: wire.status,
     thumbnail: wire.thumbnail,
     ...(wire.file && { file: fileFromWire(wire.file) }),
+    ...(wire.location && { place: wire.location }),
+    ...(wire.contacts && { contacts: wire.contacts }),
     ...(wire.campanha && { campaign: wire.campanha }),
     ...(wire.change && { change: wire.change }),
   }),
@@ -89,6 +98,8 @@ export const WebhookMessageJson = z.codec(WebhookMessageWire, WebhookMessage, {
     status: message.status,
     thumbnail: message.thumbnail,
     ...(message.file && { file: fileToWire(message.file) }),
+    ...(message.place && { location: message.place }),
+    ...(message.contacts && { contacts: message.contacts }),
     ...(message.campaign && { campanha: message.campaign }),
     ...(message.change && { change: message.change }),
   }),

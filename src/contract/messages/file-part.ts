@@ -21,8 +21,9 @@ const FilePart = z.object({
   height: count,
 })
 
-/** How long it plays, and whether it was spoken into the chat. */
-const PlayedPart = z.object({ seconds: count, ptt: z.boolean().nullable().catch(null) })
+const mark = z.boolean().nullable().catch(null)
+/** How long it plays, whether it was spoken into the chat, and whether it is to be seen once. */
+const PlayedPart = z.object({ seconds: count, ptt: mark, viewOnce: mark })
 
 const nothing = { mimetype: null, fileName: null, fileLength: null, width: null, height: null }
 
@@ -34,7 +35,10 @@ export function readFilePart(part: unknown): z.infer<typeof FilePart> {
 /** Reads what is told of the file to whoever sees the message. */
 export function readMessageFile(part: unknown): MessageFile {
   const { mimetype: mimeType, fileName: name, fileLength: bytes } = readFilePart(part)
-  const { seconds = null, ptt = null } = PlayedPart.safeParse(part).data ?? {}
-  const file = { mimeType, name, bytes, durationSeconds: seconds, url: null }
-  return ptt ? { ...file, isVoice: true } : file
+  const { seconds = null, ptt, viewOnce } = PlayedPart.safeParse(part).data ?? {}
+  return {
+    ...{ mimeType, name, bytes, durationSeconds: seconds, url: null },
+    ...(ptt && { isVoice: true }),
+    ...(viewOnce && { isViewOnce: true }),
+  }
 }

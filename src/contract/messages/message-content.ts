@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readMessageFile } from './file-part.ts'
-import type { MessageFile } from './message-file.ts'
 import { kindLabels, labelled } from './message-kinds.ts'
+import { type MessageShare, readContact, readContacts, readPlace } from './message-share.ts'
 import { readThumbnail } from './thumbnail.ts'
 
 export type MessageContent = {
@@ -12,8 +12,7 @@ export type MessageContent = {
   readonly type: string
   /** A small JPEG of a medium as base64; null where there is none. */
   readonly thumbnail: string | null
-  /** What is said of its file; null where there is none. */
-  readonly file: MessageFile | null
+  readonly share: MessageShare
 }
 
 const Text = z.string().nullish().catch(undefined)
@@ -37,23 +36,26 @@ type Kind = {
   readonly textOf?: (part: Part) => Part['text']
   /** The message carries a small preview of its medium. */
   readonly isPictured?: true
-  readonly isFile?: true
+  /** Reads what it shares. */
+  readonly shareOf?: (part: unknown) => MessageShare
 }
+
+const fileOf = (part: unknown): MessageShare => ({ file: readMessageFile(part) })
 
 /** Where the text of each kind of content stands, if it has any, and what else it carries. */
 const kinds: Readonly<Record<string, Kind>> = {
   conversation: {},
   extendedTextMessage: { textOf: ({ text }) => text },
-  imageMessage: { textOf: ({ caption }) => caption, isPictured: true, isFile: true },
-  videoMessage: { textOf: ({ caption }) => caption, isPictured: true, isFile: true },
-  ptvMessage: { isPictured: true, isFile: true },
-  audioMessage: { isFile: true },
-  documentMessage: { textOf: ({ caption }) => caption, isPictured: true, isFile: true },
-  stickerMessage: { isFile: true },
-  contactMessage: {},
-  contactsArrayMessage: {},
-  locationMessage: { isPictured: true },
-  liveLocationMessage: { isPictured: true },
+  imageMessage: { textOf: ({ caption }) => caption, isPictured: true, shareOf: fileOf },
+  videoMessage: { textOf: ({ caption }) => caption, isPictured: true, shareOf: fileOf },
+  ptvMessage: { isPictured: true, shareOf: fileOf },
+  audioMessage: { shareOf: fileOf },
+  documentMessage: { textOf: ({ caption }) => caption, isPictured: true, shareOf: fileOf },
+  stickerMessage: { shareOf: fileOf },
+  contactMessage: { shareOf: readContact },
+  contactsArrayMessage: { shareOf: readContacts },
+  locationMessage: { isPictured: true, shareOf: readPlace },
+  liveLocationMessage: { isPictured: true, shareOf: readPlace },
   reactionMessage: {},
   protocolMessage: {},
   pollCreationMessage: {},
@@ -93,7 +95,7 @@ export function readMessageContent(message: unknown, type: string | null): Messa
       text: conversation,
       type: type ?? 'conversation',
       thumbnail: null,
-      file: null,
+      share: {},
     }
   }
   for (const [name, kind] of Object.entries(kinds)) {
@@ -105,10 +107,10 @@ export function readMessageContent(message: unknown, type: string | null): Messa
       text,
       type: type ?? name,
       thumbnail: kind.isPictured ? thumbnailOf(part.data) : null,
-      file: kind.isFile ? readMessageFile(parts.get(name)) : null,
+      share: kind.shareOf?.(parts.get(name)) ?? {},
     }
   }
-  return { shown: '[Mensagem]', text: null, type: type ?? 'unknown', thumbnail: null, file: null }
+  return { shown: '[Mensagem]', text: null, type: type ?? 'unknown', thumbnail: null, share: {} }
 }
 
 function unwrap(message: unknown, depth: number): Readonly<Record<string, unknown>> {

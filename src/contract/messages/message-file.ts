@@ -9,6 +9,10 @@ export const MessageFile = z.object({
   durationSeconds: z.number().nullable(),
   /** It was spoken into the chat. */
   isVoice: z.literal(true).exactOptional(),
+  /** It is to be seen once, and on the phone alone. */
+  isViewOnce: z.literal(true).exactOptional(),
+  /** WhatsApp has it, from where it can be opened here. */
+  isOpenable: z.literal(true).exactOptional(),
   /** Path of the upload that was sent, for as long as that is kept; null: none is kept here. */
   url: z.string().nullable(),
 })
@@ -20,17 +24,27 @@ export const MessageFileWire = z.object({
   bytes: z.number().nullable(),
   duration_seconds: z.number().nullable(),
   voice: z.literal(true).exactOptional(),
+  view_once: z.literal(true).exactOptional(),
+  openable: z.literal(true).exactOptional(),
   url: z.string().nullable(),
 })
 
 export function fileFromWire(wire: z.output<typeof MessageFileWire>): MessageFile {
-  const { mimetype, name, bytes, duration_seconds: durationSeconds, voice, url } = wire
-  const file = { mimeType: mimetype, name, bytes, durationSeconds, url }
-  return voice ? { ...file, isVoice: true } : file
+  const { mimetype: mimeType, name, bytes, duration_seconds: durationSeconds, url } = wire
+  return {
+    ...{ mimeType, name, bytes, durationSeconds, url },
+    ...(wire.voice && { isVoice: true }),
+    ...(wire.view_once && { isViewOnce: true }),
+    ...(wire.openable && { isOpenable: true }),
+  }
 }
 
 export function fileToWire(file: MessageFile): z.output<typeof MessageFileWire> {
-  const { mimeType, name, bytes, durationSeconds, isVoice, url } = file
-  const wire = { mimetype: mimeType, name, bytes, duration_seconds: durationSeconds, url }
-  return isVoice ? { ...wire, voice: true } : wire
+  const { mimeType, name, bytes, durationSeconds, url } = file
+  return {
+    ...{ mimetype: mimeType, name, bytes, duration_seconds: durationSeconds, url },
+    ...(file.isVoice && { voice: true }),
+    ...(file.isViewOnce && { view_once: true }),
+    ...(file.isOpenable && { openable: true }),
+  }
 }

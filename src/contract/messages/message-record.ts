@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MessageFile } from './message-file.ts'
+import { SharedContact, SharedPlace } from './message-share.ts'
 
 /** What stores keep of a message in an instance's thread, and of the file in it. */
 
@@ -32,7 +33,9 @@ export const MessageRecord = z.object({
     width: z.number().nullable(),
     height: z.number().nullable(),
   }).optional(),
-  /** Absent where there is none, and from messages of earlier versions. */
+  /** Absent where there is none, and from messages of earlier versions; so are the next two. */
   file: MessageFile.optional(),
+  place: SharedPlace.optional(),
+  contacts: z.array(SharedContact).optional(),
   author: z.string().optional(),
 })

@@ -29,7 +29,7 @@ export type SentMessage = {
 
 export function reported(message: InboundMessage): KnownMessage {
   const { text, kind, fromMe, chatJid, participant } = message
-  const { shown, thumbnail, file } = readMessageContent(message.content, kind)
+  const { shown, thumbnail, share } = readMessageContent(message.content, kind)
   return {
     id: message.messageId,
     remoteJid: chatJid,
@@ -44,14 +44,15 @@ export function reported(message: InboundMessage): KnownMessage {
     // A message from another device of the account comes from WhatsApp's server.
     status: fromMe && hasOneStatus(chatJid) ? 'sent' : null,
     thumbnail,
-    ...(file && { file }),
+    ...share,
     ...(!fromMe && isGroupJid(chatJid) && participant !== '' && { author: participant }),
     ...(message.media && { media: keptMedia(message.media, message.content) }),
   }
 }
 
 function keptMedia(media: InboundMedia, content: InboundMessage['content']): KeptMedia {
-  const { mimetype, fileLength, ...said } = readFilePart(content[`${media.kind}Message`])
+  const part = content[`${media.kind}Message`] ?? content.ptvMessage
+  const { mimetype, fileLength, ...said } = readFilePart(part)
   return { ...media, ...said, mimeType: mimetype, size: fileLength }
 }
 
@@ -89,7 +90,9 @@ export function shownMessage(
   instanceKey: InstanceKey,
 ): WebhookMessage {
   const file = message.file ?? (media && fileOfMedia(media))
-  return { ...message, ...instanceKey, ...(file && { file }) }
+  if (!file) return { ...message, ...instanceKey }
+  const isOpenable = media !== undefined && !file.isViewOnce
+  return { ...message, ...instanceKey, file: isOpenable ? { ...file, isOpenable } : file }
 }
 
 /** Messages of earlier versions say of their file only what it takes to download it. */

@@ -20,6 +20,8 @@ export type StoredMessage = Pick<
   | 'status'
   | 'thumbnail'
   | 'file'
+  | 'place'
+  | 'contacts'
 > & {
   /** Epoch seconds. */
   readonly sentAtSeconds: number

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import { defuseFormula } from '../../contract/csv/formula.ts'
-import { withoutAccents } from '../../contract/fold.ts'
+import { attachment } from './file-name.ts'
 
 export type CsvSeparator = ',' | ';'
 
@@ -41,23 +41,4 @@ export function csvHeaders(fileName: string): Record<string, string> {
     'content-disposition': attachment(fileName),
     'cache-control': 'no-store',
   }
-}
-
-/**
- * A header that has the answer saved as a file. It names the file twice: in ASCII for old clients,
- * and in full for those that know UTF-8.
- */
-export function attachment(fileName: string): string {
-  const safe = safeFileName(fileName)
-  const plain = withoutAccents(safe).replace(/[^\x20-\x7e]/g, '_')
-  const whole = encodeURIComponent(safe).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
-}
-
-/** Separators, control characters and lone surrogates would lead to another folder, or break a header. */
-export function safeFileName(name: string): string {
-  return name.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu, '-')
 }

@@ -24,6 +24,7 @@ const options: Options = {
     scriptSrc: ["'self'", ...[appearanceScript, frameScript].map(hashOf)],
     styleSrc: ["'self'", ...styleHashes],
     imgSrc: ["'self'", 'data:', 'blob:'],
+    mediaSrc: ["'self'", 'blob:'],
     connectSrc: ["'self'"],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],

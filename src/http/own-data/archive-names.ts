@@ -1,5 +1,5 @@
 import { foldText } from '../../contract/fold.ts'
-import { safeFileName } from '../answers/csv.ts'
+import { safeFileName } from '../answers/file-name.ts'
 
 /** Some systems refuse longer names. */
 const NAME_LENGTH = 80

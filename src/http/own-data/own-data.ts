@@ -1,5 +1,5 @@
 import { api } from '../../contract/api/calls.ts'
-import { attachment } from '../answers/csv.ts'
+import { attachment } from '../answers/file-name.ts'
 import { streamBytes } from '../answers/stream.ts'
 import { type Binding, bind } from '../bind.ts'
 import type { Services } from '../services.ts'

@@ -6,6 +6,7 @@ import type {
   NamedMessage,
 } from '../../domain/account-acts.ts'
 import { performGroup } from '../groups/group-acts.ts'
+import { askForFile } from '../receiving/file-again.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 import { keepPresence, type Presence } from './presence.ts'
@@ -61,6 +62,8 @@ export function createAccountActs({
         return orLog(sock.profilePictureUrl(act.jid, 'image'))
       case 'reject_call':
         return orLog(sock.rejectCall(act.callId, act.from))
+      case 'file_again':
+        return orLog(nameChat(act.remoteJid).then((chat) => askForFile(sock, act, chat)))
       case 'about_of':
       case 'business':
       case 'name':

@@ -42,7 +42,14 @@ type FilePart = {
   readonly fileSha256?: Uint8Array | null
 }
 
-/** The part of a message that it takes to download and decrypt its file. */
+/** Whoever writes may name anything: what is kept of it is bounded. */
+const ADDRESS_LIMIT_LENGTH = 2_000
+const KEY_BYTES = 32
+
+/**
+ * The part of a message that it takes to download and decrypt its file; null where none of its
+ * parts could be one.
+ */
 export function mediaOf(content: proto.IMessage): InboundMedia | null {
   const parts: readonly (readonly [InboundMedia['kind'], FilePart | null | undefined])[] = [
     ['image', content.imageMessage],
@@ -53,6 +60,10 @@ export function mediaOf(content: proto.IMessage): InboundMedia | null {
   ]
   for (const [kind, part] of parts) {
     if (!part?.mediaKey || !part.fileSha256 || !(part.directPath || part.url)) continue
+    const addresses = [part.directPath, part.url].map((address) => address?.length ?? 0)
+    const keys = [part.mediaKey, part.fileSha256].map(({ length }) => length)
+    const isBounded = addresses.every((length) => length <= ADDRESS_LIMIT_LENGTH)
+    if (!isBounded || keys.some((length) => length !== KEY_BYTES)) continue
     return {
       kind,
       directPath: part.directPath ?? null,

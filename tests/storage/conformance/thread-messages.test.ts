@@ -145,18 +145,39 @@ describe.each(Object.entries(messageEngines))('a page of a thread in %s', (_, op
     await store.add(ana, instanceKey, [
       aStoredMessage({ id: 'A', type: 'documentMessage', file }),
       aStoredMessage({ id: 'B', type: 'imageMessage', media }),
+      aStoredMessage({ id: 'C', media, file: { ...file, isViewOnce: true } }),
     ])
     const files = async (from = store) =>
       (await from.list(ana, { ...instanceKey, remoteJid: bruna, limit: 9 })).map(
         (message) => message.file,
       )
     // What an earlier version kept tells a part of it.
-    const kept = { mimeType: 'image/png', name: null, bytes: 9, durationSeconds: null, url: null }
-    expect(await files()).toEqual([file, kept])
+    const told = { mimeType: 'image/png', name: null, bytes: 9, durationSeconds: null, url: null }
+    const kept = [
+      { ...told, isOpenable: true },
+      { ...file, isViewOnce: true },
+    ]
+    expect(await files()).toEqual([file, ...kept])
     const change = { id: 'A', remoteJid: bruna, isFromMe: false, text: null }
     await store.change(ana, instanceKey, change)
     await store.close()
-    expect(await files(await aStore({ dir: store.dir }))).toEqual([undefined, kept])
+    expect(await files(await aStore({ dir: store.dir }))).toEqual([undefined, ...kept])
+  })
+
+  test('keeps the places and numbers that are shared, until the message is taken back', async () => {
+    const store = await aStore()
+    const shared = {
+      place: { latitude: -15.79, longitude: -47.88, name: 'Padaria', address: null },
+      contacts: [{ name: 'Carla', numbers: [{ text: '+55 61 9', phone: '5561999990003' }] }],
+    }
+    await store.add(ana, instanceKey, [aStoredMessage({ id: 'A', ...shared })])
+    await store.close()
+    const again = await aStore({ dir: store.dir })
+    const page = () => again.list(ana, { ...instanceKey, remoteJid: bruna, limit: 9 })
+    expect(await page()).toMatchObject([shared])
+    await again.change(ana, instanceKey, { id: 'A', remoteJid: bruna, isFromMe: false, text: null })
+    expect(Object.keys((await page())[0] ?? {})).not.toContain('place')
+    expect(Object.keys((await page())[0] ?? {})).not.toContain('contacts')
   })
 })
 

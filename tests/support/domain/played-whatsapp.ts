@@ -1,4 +1,5 @@
 import { type Clock, toIso } from '../../../src/domain/clock.ts'
+import type { Download } from '../../../src/domain/media-download.ts'
 import type {
   Acquaintance,
   DeviceKey,
@@ -33,11 +34,17 @@ export function playWhatsApp({
 }) {
   const sent: (SendRequest & { readonly key: DeviceKey })[] = []
   const linked = new Set<DeviceKey>()
+  const files = new Map<string, Download | (() => Promise<Download>)>()
+  const filesOfPhone = new Map<string, string>()
   const codes = new Map<DeviceKey, () => void>()
   let onEvent: MessengerNeeds['onEvent'] = async () => undefined
 
   return {
     sent,
+    /** What becomes of a download, by the path of its file; any other file was deleted. */
+    files,
+    /** Where the account's phone lays a message's file once more, by the message's id. */
+    filesOfPhone,
     isLinked: (key: DeviceKey) => linked.has(key),
     createMessenger,
     tell,
@@ -105,9 +112,15 @@ export function playWhatsApp({
         people.map(({ phone }) => acquaintanceOf(phone) === 'conversation'),
       acquaintances: async (_key, people) => people.map(({ phone }) => acquaintanceOf(phone)),
       inspect: async () => null,
-      act: async (_key, { kind }) => ({ value: kind === 'group_invite' ? GROUP_CODE : null }),
+      act: async (_key, act) => {
+        if (act.kind === 'file_again') return { value: filesOfPhone.get(act.messageId) ?? null }
+        return { value: act.kind === 'group_invite' ? GROUP_CODE : null }
+      },
       trace: async () => [],
-      download: async () => ({ failure: 'failed' }),
+      download: async (_key, { directPath }) => {
+        const known = files.get(directPath ?? '') ?? { failure: 'gone' }
+        return typeof known === 'function' ? known() : known
+      },
       send: async (key, request) => {
         sent.push({ ...request, key })
         return answer(request)

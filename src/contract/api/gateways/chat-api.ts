@@ -1,4 +1,7 @@
+import type { ErrorCode } from '../../errors.ts'
+import { CHAT_FILE_LIMIT_MB } from '../../limits.ts'
 import { WebhookMessageJson } from '../../messages/chat.ts'
+import { ChatFileQuery } from '../../messages/chat-file.ts'
 import { ChatSearchJson, ChatSearchQuery } from '../../messages/chat-search.ts'
 import {
   ChatReadBody,
@@ -10,6 +13,14 @@ import {
 import { endpoint } from '../endpoint.ts'
 import { unreadApi } from './unread-api.ts'
 
+const fileErrors = [
+  'chat_message_not_found',
+  'chat_file_on_phone',
+  'chat_file_gone',
+  'chat_file_away',
+  'chat_file_too_large',
+  'chat_file_failed',
+] as const satisfies readonly ErrorCode[]
 const chatErrors = ['invalid', 'gateway_not_found', 'messages_damaged'] as const
 
 /** Conversations: the inbox over all instances, what is unread in it, and notes. */
@@ -32,6 +43,15 @@ export const chatApi = {
     query: ChatSearchQuery,
     answers: { 200: ChatSearchJson },
     errors: chatErrors,
+  }),
+  openChatFile: endpoint({
+    methods: ['get'],
+    path: '/api/chats/media',
+    summary: `O arquivo de uma mensagem que uma conexão deste servidor recebeu (até ${CHAT_FILE_LIMIT_MB} MB).`,
+    tag: 'Conversas',
+    query: ChatFileQuery,
+    answers: { 200: 'application/octet-stream' },
+    errors: [...chatErrors, ...fileErrors, 'too_many'],
   }),
   ...unreadApi,
   readChat: endpoint({

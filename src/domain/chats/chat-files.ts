@@ -1,0 +1,119 @@
+import { DeviceStatus } from '../../contract/devices/device.ts'
+import { AppError, type ErrorCode } from '../../contract/errors.ts'
+import { CHAT_FILE_LIMIT_BYTES, CHAT_FILE_TIMEOUT_MS } from '../../contract/limits.ts'
+import type { Devices } from '../devices/devices.ts'
+import type { Gateways } from '../gateways/gateways.ts'
+import { createLimiter } from '../limiter.ts'
+import type { DownloadFailure } from '../media-download.ts'
+import type { DeviceKey, Messenger } from '../messenger.ts'
+import type {
+  InstanceKey,
+  KeptMedia,
+  StoredMessage,
+  WebhookMessageStore,
+} from '../webhooks/webhook-message-store.ts'
+import { fileNameOf } from './file-names.ts'
+
+export type ChatFiles = ReturnType<typeof createChatFiles>
+
+/** A message's file, open. */
+export type ChatFile = {
+  readonly bytes: Uint8Array
+  /** As whoever sent it says; null where they say nothing. */
+  readonly mimeType: string | null
+  readonly fileName: string
+}
+
+type MessageName = {
+  readonly gatewayId: string | undefined
+  readonly instance: string
+  readonly messageId: string
+}
+
+type WithMedia = StoredMessage & { readonly media: KeptMedia }
+
+/** Each is held in memory until it is answered. */
+const AT_ONCE = 4
+const AT_ONCE_EACH = 2
+/** A click on every picture of a long page. */
+const WAITING_EACH = 50
+
+const failures: Readonly<Record<DownloadFailure, ErrorCode>> = {
+  gone: 'chat_file_gone',
+  too_large: 'chat_file_too_large',
+  failed: 'chat_file_failed',
+}
+
+/** Opens the files of messages that own devices got: they lie on WhatsApp's server, sealed. */
+export function createChatFiles({
+  store,
+  gateways,
+  devices,
+  messenger,
+}: {
+  readonly store: Pick<WebhookMessageStore, 'search'>
+  readonly gateways: Pick<Gateways, 'resolve'>
+  readonly devices: Pick<Devices, 'findKey' | 'status'>
+  readonly messenger: Pick<Messenger, 'act' | 'download'>
+}) {
+  const limited = createLimiter({
+    running: AT_ONCE,
+    runningEach: AT_ONCE_EACH,
+    waitingEach: WAITING_EACH,
+  })
+  return { open }
+
+  /**
+   * @throws AppError `gateway_not_found`, `messages_damaged`, `chat_message_not_found`, `too_many`
+   * and `chat_file_*`
+   */
+  async function open(userId: string, { messageId, ...place }: MessageName): Promise<ChatFile> {
+    const gatewayId = await gateways.resolve(userId, place.gatewayId)
+    const key = { gatewayId, instance: place.instance }
+    const message = await find(userId, key, messageId)
+    const device = await devices.findKey(userId, key.instance)
+    if (!device) throw new AppError('chat_file_on_phone', `${key.instance} is no device`)
+    const bytes = await limited(userId, () => download(userId, device, { ...key, message }))
+    const { mimeType } = message.media
+    return { bytes, mimeType, fileName: fileNameOf(message.media) }
+  }
+
+  async function find(userId: string, key: InstanceKey, messageId: string): Promise<WithMedia> {
+    const query = { ...key, id: messageId, skip: 0, limit: 1 }
+    const [message] = (await store.search(userId, query)).messages
+    if (!message) throw new AppError('chat_message_not_found', messageId)
+    const { media, file } = message
+    if (!media || file?.isViewOnce) throw new AppError('chat_file_on_phone', messageId)
+    return { ...message, media }
+  }
+
+  /** What WhatsApp has deleted the account's phone may still have, and lay there once more. */
+  async function download(
+    userId: string,
+    device: DeviceKey,
+    { message, instance }: { readonly message: WithMedia; readonly instance: string },
+  ): Promise<Uint8Array> {
+    const { media } = message
+    const limits = { limitBytes: CHAT_FILE_LIMIT_BYTES, timeoutMs: CHAT_FILE_TIMEOUT_MS }
+    const first = await messenger.download(device, media, limits)
+    if ('bytes' in first) return first.bytes
+    if (first.failure !== 'gone') throw new AppError(failures[first.failure], message.id)
+    const status = await devices.status(userId, instance)
+    if (status !== DeviceStatus.connected) throw new AppError('chat_file_away', message.id)
+    const again = await askPhone(device, message)
+    if (again === null) throw new AppError('chat_file_gone', message.id)
+    const second = await messenger.download(device, { ...media, directPath: again }, limits)
+    if ('bytes' in second) return second.bytes
+    throw new AppError(failures[second.failure], message.id)
+  }
+
+  /** Where the file lies now; null where the phone has it no more, or does not answer. */
+  async function askPhone(
+    device: DeviceKey,
+    { id: messageId, remoteJid, isFromMe, author = '', media }: WithMedia,
+  ): Promise<string | null> {
+    const { mediaKey } = media
+    const named = { remoteJid, messageId, isFromMe, participant: author }
+    return (await messenger.act(device, { kind: 'file_again', ...named, mediaKey }))?.value ?? null
+  }
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { phoneJid } from '../../../src/contract/jid.ts'
+import type { Download } from '../../../src/domain/media-download.ts'
+import type { InboundMessage } from '../../../src/domain/messenger.ts'
+import { keepDevice } from '../../support/domain/kept.ts'
+import { anApp, asJson, errorOf } from '../../support/http/app.ts'
+
+const DEVICE = '5561988880000'
+const AWAY = '5561988880009'
+const ANA = phoneJid('5561999990001')
+const MEDIA_KEY = 'c2VncmVkbyBkYSBtw61kaWE='
+
+const media = {
+  ...{ kind: 'image' as const, directPath: '/v/foto', url: null },
+  ...{ mediaKey: MEDIA_KEY, sha256: 'c29tYQ==' },
+}
+const picture = {
+  kind: 'imageMessage',
+  content: { imageMessage: { mimetype: 'image/jpeg', fileLength: 3 } },
+  media,
+}
+const fileOf = (bytes: string): Download => ({ bytes: Buffer.from(bytes) })
+
+/** A user with two devices, one of them away, and what was heard by them. */
+async function aTalk() {
+  const made = await anApp()
+  const user = await made.register()
+  await keepDevice(made, user, { deviceId: DEVICE })
+  await keepDevice(made, user, { deviceId: AWAY, state: 'disconnected' })
+  const hears = async (fields: Partial<InboundMessage>, device = DEVICE) => {
+    const key = (await made.parts.devices.findKey(user.id, device)) ?? ''
+    await made.whatsapp.tell({
+      type: 'inbound',
+      key,
+      message: {
+        ...{ messageId: 'IN1', chatJid: ANA, lid: null, phone: null, pushName: 'Ana' },
+        ...{ fromMe: false, text: '', kind: 'conversation', remoteJid: ANA, participant: '' },
+        ...{ sentAt: new Date(made.clock.now()).toISOString(), content: {}, media: null },
+        ...fields,
+      },
+    })
+  }
+  const address = (id: string, device = DEVICE) =>
+    `/api/chats/media?instance=${device}&message_id=${id}`
+  const open = (id = 'IN1', device = DEVICE) => user.call(address(id, device))
+  const { files, filesOfPhone } = made.whatsapp
+  return { ...made, user, hears, open, address, files, filesOfPhone }
+}
+
+describe('the file of a message', () => {
+  test('is opened by its owner alone, and is kept by nobody on the way', async () => {
+    const { hears, open, files, register, address, request } = await aTalk()
+    await hears(picture)
+    files.set('/v/foto', fileOf('jpg'))
+
+    const answer = await open()
+    expect([answer.status, await answer.text()]).toEqual([200, 'jpg'])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': '3',
+      'content-disposition': `inline; filename="imagem.jpg"; filename*=UTF-8''imagem.jpg`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    const other = await register('Outra loja')
+    expect(await errorOf(await other.call(address('IN1')))).toMatchObject({
+      ...{ status: 404, code: 'chat_message_not_found' },
+    })
+    expect((await request(address('IN1'))).status).toBe(401)
+  })
+
+  test.each([
+    ['text/html', 'página.html', 'attachment', 'application/octet-stream'],
+    ['image/svg+xml', 'x.svg', 'attachment', 'application/octet-stream'],
+    [null, 'x', 'attachment', 'application/octet-stream'],
+    ['APPLICATION/PDF; x=y', 'tabela.pdf', 'inline', 'application/pdf'],
+    ['audio/ogg; codecs=opus', 'a.ogg', 'inline', 'audio/ogg'],
+  ])('of the type %s is answered as what runs nothing', async (type, name, way, answered) => {
+    const { hears, open, files } = await aTalk()
+    const documentMessage = { mimetype: type, fileName: `../a"\r\nb${name}` }
+    files.set('/v/foto', fileOf('<script>alert(1)</script>'))
+    await hears({
+      ...{ kind: 'documentMessage', content: { documentMessage } },
+      media: { ...media, kind: 'document' },
+    })
+    const { headers } = await open()
+    expect(headers.get('content-type')).toBe(answered)
+    const plain = `..-a---b${name.replace('á', 'a')}`
+    const whole = `..-a---b${encodeURIComponent(name)}`
+    expect(headers.get('content-disposition')).toBe(
+      `${way}; filename="${plain}"; filename*=UTF-8''${whole}`,
+    )
+  })
+
+  test.each([
+    ['gone', 410, 'chat_file_gone'],
+    ['too_large', 413, 'chat_file_too_large'],
+    ['failed', 503, 'chat_file_failed'],
+  ] as const)('that is %s is told so', async (failure, status, code) => {
+    const { hears, open, files } = await aTalk()
+    await hears(picture)
+    files.set('/v/foto', { failure })
+    expect(await errorOf(await open())).toMatchObject({ status, code })
+  })
+
+  test('that WhatsApp has deleted is asked of the phone, where its connection is there', async () => {
+    const { hears, open, files, filesOfPhone } = await aTalk()
+    await hears(picture)
+    await hears(picture, AWAY)
+    filesOfPhone.set('IN1', '/v/de-novo')
+    files.set('/v/de-novo', fileOf('jpg'))
+
+    expect(await (await open()).text()).toBe('jpg')
+    expect(await errorOf(await open('IN1', AWAY))).toMatchObject({
+      status: 409,
+      code: 'chat_file_away',
+      message: expect.stringContaining('Conecte este WhatsApp'),
+    })
+    // What lies on the server needs no connection.
+    files.set('/v/foto', fileOf('lá'))
+    expect(await (await open('IN1', AWAY)).text()).toBe('lá')
+  })
+
+  test('is on the phone alone where its key is not kept, or it is to be seen once', async () => {
+    const { hears, open, files, user } = await aTalk()
+    files.set('/v/foto', fileOf('jpg'))
+    await hears({ messageId: 'OLD', ...picture, media: null })
+    await hears({
+      ...{ messageId: 'ONCE', ...picture },
+      content: { imageMessage: { mimetype: 'image/jpeg', viewOnce: true } },
+    })
+    const { url } = await (await user.call('/api/webhooks')).json()
+    const key = { remoteJid: ANA, fromMe: false, id: 'GW' }
+    await user.call(
+      new URL(url).pathname,
+      asJson({
+        ...{ event: 'messages.upsert', instance: DEVICE },
+        data: { key, message: { imageMessage: { mimetype: 'image/jpeg' } }, messageTimestamp: 1 },
+      }),
+    )
+    for (const id of ['OLD', 'ONCE', 'GW']) {
+      const error = await errorOf(await open(id))
+      expect([id, error.status, error.message]).toEqual([
+        ...[id, 404],
+        'Este arquivo só pode ser aberto no celular.',
+      ])
+    }
+    expect(await errorOf(await open('NONE'))).toMatchObject({ code: 'chat_message_not_found' })
+    await hears({ messageId: 'TEXT', text: 'Oi' })
+    expect((await open('TEXT')).status).toBe(404)
+  })
+
+  test('and the key it is sealed with are told by no answer and no log', async () => {
+    const { hears, open, user, logged, files } = await aTalk()
+    await hears(picture)
+    files.set('/v/foto', { failure: 'failed' })
+    await open()
+    const thread = await (await user.call(`/api/webhook-messages?instance=${DEVICE}`)).text()
+    expect(JSON.parse(thread)).toMatchObject([{ file: { openable: true } }])
+    for (const said of [thread, JSON.stringify(logged)]) {
+      expect(said).not.toContain(MEDIA_KEY)
+      expect(said).not.toContain('/v/foto')
+    }
+  })
+
+  test('is one of few that an account opens at once; the others wait', async () => {
+    const { hears, open, files } = await aTalk()
+    const begun: string[] = []
+    const ends: ((file: Download) => void)[] = []
+    for (const id of ['A', 'B', 'C']) {
+      const directPath = `/v/${id}`
+      await hears({ messageId: id, ...picture, media: { ...media, directPath } })
+      files.set(directPath, () => {
+        begun.push(id)
+        return new Promise((end) => ends.push(end))
+      })
+    }
+    const answers = ['A', 'B', 'C'].map((id) => open(id))
+    await expect.poll(() => begun.length).toBe(2)
+    ends[0]?.(fileOf('1'))
+    await expect.poll(() => begun.length).toBe(3)
+    for (const end of ends) end(fileOf('2'))
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses).toEqual([200, 200, 200])
+  })
+})
