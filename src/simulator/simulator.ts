@@ -15,6 +15,7 @@ import { createPairing } from './protocol/pairing.ts'
 import { createQueries } from './protocol/queries.ts'
 import { createWhatsappServer } from './whatsapp-server.ts'
 import type { Behaviour } from './world/behaviour.ts'
+import type { Faults } from './world/faults.ts'
 import { STANDARD_WORLD, type WorldName, type WorldPreset, worldPresets } from './world/presets.ts'
 import { createRandom } from './world/random.ts'
 import { openState, type State } from './world/state-file.ts'
@@ -151,6 +152,7 @@ function build(given: {
       stats.uploads += 1
     },
     refusal: () => world.faults.failUploads,
+    loss: () => nextLoss(world.faults),
   })
   const senderKeys = createPhoneSenderKeys()
   const messages = createMessages(world, { media: store, senderKeys })
@@ -165,6 +167,14 @@ function build(given: {
     whatsapp: createWhatsappServer(parts),
     media,
   }
+}
+
+/** What the next download is refused with; null: with nothing. */
+function nextLoss(faults: Faults): number | null {
+  const loss = faults.failDownloads
+  if (loss === null) return null
+  faults.failDownloads = loss.count > 1 ? { ...loss, count: loss.count - 1 } : null
+  return loss.status
 }
 
 type Stoppable = Server & { closeAllConnections(): void }

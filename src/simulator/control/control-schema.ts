@@ -38,19 +38,42 @@ export const PhoneRequest = z.strictObject({
 
 export const AccountRequest = z.strictObject({ phone: PhoneNumber, settings: AccountFields })
 
-export const InboundRequest = z.strictObject({
-  from: PhoneNumber,
-  to: PhoneNumber,
-  text: z.string().min(1),
-  image: z.base64().exactOptional(),
-  pushName: z.string().exactOptional(),
-  group: z
-    .string()
-    .regex(/^[\d-]+@g\.us$/)
-    .exactOptional(),
-  edits: z.string().exactOptional(),
-  takesBack: z.string().exactOptional(),
-})
+export const InboundRequest = z
+  .strictObject({
+    from: PhoneNumber,
+    to: PhoneNumber,
+    /** Empty only beside what a message may be of alone. */
+    text: z.string(),
+    image: z.base64().exactOptional(),
+    file: z
+      .strictObject({
+        kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']),
+        bytes: z.base64(),
+        mimeType: z.string().min(1),
+        name: z.string().exactOptional(),
+        seconds: z.int().exactOptional(),
+        isVoice: z.boolean().exactOptional(),
+      })
+      .exactOptional(),
+    place: z
+      .strictObject({
+        latitude: z.number(),
+        longitude: z.number(),
+        name: z.string().exactOptional(),
+      })
+      .exactOptional(),
+    contact: z.strictObject({ name: z.string().min(1), phone: PhoneNumber }).exactOptional(),
+    pushName: z.string().exactOptional(),
+    group: z
+      .string()
+      .regex(/^[\d-]+@g\.us$/)
+      .exactOptional(),
+    edits: z.string().exactOptional(),
+    takesBack: z.string().exactOptional(),
+  })
+  .refine(({ text, image, file, place, contact }) =>
+    Boolean(text || image || file || place || contact),
+  )
 
 export const OwnRequest = z.strictObject({
   from: PhoneNumber,

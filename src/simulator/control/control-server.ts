@@ -128,7 +128,7 @@ function routesOf(control: SimulatorControl): Record<string, Route> {
       control.setFaults,
     ),
     'POST /inbound': post(
-      '{from, to, text, image?, pushName?, group?, edits?, takesBack?}: a person writes to an account; image is base64',
+      '{from, to, text, image?, file?: {kind, bytes, mimeType, name?, seconds?, isVoice?}, place?, contact?, pushName?, group?, edits?, takesBack?}: a person writes to an account; image and bytes are base64',
       InboundRequest,
       control.sendInbound,
     ),

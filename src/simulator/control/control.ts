@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GroupRequest, GroupState } from '../groups/group-request.ts'
+import type { PhoneFile } from '../messages/contents.ts'
 import type { StreamEnd } from '../protocol/end-kinds.ts'
 import {
   AccountFields,
@@ -128,6 +129,19 @@ export type SimulatorControl = {
     text: string
     /** A picture in base64; the text is its caption then. */
     image?: string
+    /** Any file, its bytes in base64. */
+    file?: {
+      kind: PhoneFile['kind']
+      bytes: string
+      mimeType: string
+      name?: string
+      seconds?: number
+      isVoice?: boolean
+    }
+    /** A place in place of a text. */
+    place?: { latitude: number; longitude: number; name?: string }
+    /** Somebody's number in place of a text. */
+    contact?: { name: string; phone: string }
     pushName?: string
     /** The jid of the group it is written in. */
     group?: string

@@ -1,5 +1,5 @@
 import { groupStates, playGroup } from '../groups/group-control.ts'
-import type { Change } from '../messages/contents.ts'
+import type { Change, PhoneCard, PhoneFile } from '../messages/contents.ts'
 import { forgetSessions, linkDevice, reinstall, unlinkDevice } from '../messages/device-notices.ts'
 import type { Inbound } from '../messages/inbound.ts'
 import { makeNoise } from '../messages/noise.ts'
@@ -135,9 +135,8 @@ export function createControl(parts: {
     const account = accountOf(message.to)
     const from = residentOf(message.from)
     const { text, pushName = from.phone, group = null } = message
-    const image = message.image === undefined ? null : Buffer.from(message.image, 'base64')
-    const change = changeIn(message)
-    return { messageId: inbound.send({ from, account, text, image, pushName, group, change }) }
+    const shared = { file: fileIn(message), card: cardIn(message), change: changeIn(message) }
+    return { messageId: inbound.send({ from, account, text, pushName, group, ...shared }) }
   }
 
   async function sendOwn(message: Parameters<SimulatorControl['sendOwn']>[0]) {
@@ -275,6 +274,20 @@ function accountState(world: World, account: Account): AccountState {
     told: [...toldBy(companion)],
   }))
   return { phone, pushName, limits, settings: world.accountTable.of(phone), devices }
+}
+
+function fileIn({ image, file }: Parameters<SimulatorControl['sendInbound']>[0]): PhoneFile | null {
+  if (file) return { ...file, bytes: Buffer.from(file.bytes, 'base64') }
+  if (image === undefined) return null
+  return { kind: 'image', bytes: Buffer.from(image, 'base64'), mimeType: 'image/png' }
+}
+
+function cardIn({
+  place,
+  contact,
+}: Parameters<SimulatorControl['sendInbound']>[0]): PhoneCard | null {
+  if (place) return { place }
+  return contact ? { contact } : null
 }
 
 function changeIn({ edits, takesBack }: { edits?: string; takesBack?: string }): Change | null {

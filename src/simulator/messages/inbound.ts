@@ -18,19 +18,21 @@ import type { PhoneSignal } from '../signal/phone-signal.ts'
 import { SimulatorError } from '../simulator-error.ts'
 import { findByNumber, findResident, lidJid, phoneJid, type Resident } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
-import { type Change, editMark, pictured, written } from './contents.ts'
+import { type Change, editMark, type PhoneCard, type PhoneFile, written } from './contents.ts'
 import { historyChunk, notificationOf, tokenOf } from './history.ts'
 import type { Media } from './media-store.ts'
 import { deliver, settle } from './outbox.ts'
+import { createPhoneFiles } from './phone-files.ts'
 import { createSealing, padded, type Sent } from './sealing.ts'
 
 export type Inbound = {
-  /** A person writes to an account, perhaps with a picture. Gives the message's id. */
+  /** A person writes to an account, perhaps with a file or a card. Gives the message's id. */
   send(message: {
     from: Resident
     account: Account
     text: string
-    image: Buffer | null
+    file: PhoneFile | null
+    card: PhoneCard | null
     pushName: string
     /** In this group, whose jid it is; null: to the account itself. */
     group: string | null
@@ -73,23 +75,20 @@ export function createInbound(
   },
 ): Inbound {
   const sent = new Map<string, Sent>()
+  const files = createPhoneFiles(world, { media, mediaHost })
   const sealing = createSealing(world, { signal, senderKeys })
   return { send, sendOwn, migrate, sendHistory, sendRecent, takeReceipt }
 
   function send(message: Parameters<Inbound['send']>[0]): string {
-    const { from, account, text, image, pushName, group, change } = message
+    const { from, account, file, card, pushName, group, change } = message
     const id = newMessageId()
-    const plaintext = padded(
-      image
-        ? pictured(image, { caption: text, media, mediaHost: mediaHost() })
-        : written(text, change),
-    )
+    const plaintext = padded(files.contentOf(id, message))
     const attrs = {
       id,
       ...(group === null
         ? { from: lidJid(from), ...senderOf(from) }
         : { from: group, participant: lidJid(from), ...authorOf(from) }),
-      type: image ? 'media' : 'text',
+      type: file || card ? 'media' : 'text',
       t: secondsNow(),
       notify: pushName,
       ...editMark(change),
@@ -241,6 +240,7 @@ export function createInbound(
       world.stats.inboundReceived += 1
     }
     if (type === 'read' || type === 'read-self') noteRead(companion, receipt)
+    if (type === 'server-error') files.layAgain(companion, receipt)
     if (type === 'retry' || type === 'read') relay(companion, receipt)
     companion.connection?.send(
       stanza('ack', { class: 'receipt', id, from: receipt.attrs.to ?? server }),

@@ -48,6 +48,8 @@ export function createMediaServer(parts: {
   uploaded: () => void
   /** Status to refuse an upload with. */
   refusal: () => number | null
+  /** Status to refuse a download with; null: it is none. */
+  loss: () => number | null
   host: () => string
 }): Server {
   const { certificate, media } = parts
@@ -59,8 +61,9 @@ export function createMediaServer(parts: {
       return
     }
     const blob = request.method === 'GET' ? media.find(pathname) : undefined
-    if (!blob) {
-      response.writeHead(404).end()
+    const lost = blob ? parts.loss() : 404
+    if (!blob || lost !== null) {
+      response.writeHead(lost ?? 404).end()
       return
     }
     response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(blob)

@@ -17,7 +17,7 @@ export type Media = {
   open(file: { type: MediaType; path: string; mediaKey: Buffer; sha256: Buffer }): string | null
 }
 
-type SealedFile = {
+export type SealedFile = {
   readonly path: string
   readonly mediaKey: Buffer
   readonly sha256: Buffer

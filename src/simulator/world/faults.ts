@@ -38,6 +38,11 @@ export const FaultFields = z.strictObject({
     .exactOptional(),
   /** HTTP status that answers every upload. */
   failUploads: HttpError.nullable().exactOptional(),
+  /** The next `count` downloads of files are answered with this status. */
+  failDownloads: z
+    .strictObject({ status: HttpError, count: z.int().min(1) })
+    .nullable()
+    .exactOptional(),
   /** Messages that may wait for their acknowledgement; one more is refused with 503. */
   inFlightLimit: z.int().min(1).nullable().exactOptional(),
   /** A stanza that a client leaves unacknowledged for so long ends its stream; it comes again. */
@@ -80,6 +85,7 @@ export const noFaults: Readonly<Faults> = {
   minVersion: null,
   clientExpiration: null,
   failUploads: null,
+  failDownloads: null,
   inFlightLimit: null,
   unackedAfterMs: null,
   unansweredUsync: false,

@@ -14,7 +14,7 @@ async function aHost(file: Buffer) {
   const media = createMedia({ maximumBytes: 2 ** 24, failed: () => undefined })
   const { path, mediaKey, sha256 } = media.seal(file, 'document')
   const server = createMediaServer({
-    ...{ certificate, media, uploaded: () => undefined, refusal: () => null },
+    ...{ certificate, media, uploaded: () => undefined, refusal: () => null, loss: () => null },
     host: () => '127.0.0.1',
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
