@@ -66,8 +66,8 @@ export const BubbleRow = memo(function BubbleRow({
       {campaign && <CampaignTag campaign={campaign} />}
       {isMedium && !isGone && (
         <MessageMedia
-          {...{ type, thumbnail, isMine }}
-          file={bubble.file}
+          {...{ messageId, type, thumbnail, isMine }}
+          {...{ file: bubble.file, place: bubble.place, contacts: bubble.contacts }}
           detail={'text' in content ? null : content.detail}
         />
       )}

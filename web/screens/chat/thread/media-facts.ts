@@ -13,22 +13,17 @@ import type { MessageFile } from '#contract/messages/message-file.ts'
 import { formatBytes } from '../../../format.ts'
 
 /** How a kind of message is called, and what is said where the thing itself is not kept here. */
-type MediaKind = {
+export type MediaKind = {
   readonly icon: LucideIcon
   readonly name: string
   readonly absent: string
 }
 
-const image = {
-  icon: Image,
-  name: 'Imagem',
-  absent: 'A imagem não fica guardada aqui: veja no celular.',
-}
-const video = {
-  icon: Video,
-  name: 'Vídeo',
-  absent: 'O vídeo não fica guardado aqui: veja no celular.',
-}
+const ON_PHONE = 'Este arquivo só pode ser aberto no celular.'
+
+const image = { icon: Image, name: 'Imagem', absent: ON_PHONE }
+const video = { icon: Video, name: 'Vídeo', absent: ON_PHONE }
+const document = { icon: FileText, name: 'Documento', absent: ON_PHONE }
 const place = {
   icon: MapPin,
   name: 'Localização',
@@ -45,30 +40,26 @@ const kinds: Readonly<Record<string, MediaKind>> = {
   imageMessage: image,
   videoMessage: video,
   ptvMessage: video,
-  audioMessage: {
-    icon: AudioLines,
-    name: 'Áudio',
-    absent: 'O áudio não fica guardado aqui: ouça no celular.',
-  },
-  documentMessage: {
-    icon: FileText,
-    name: 'Documento',
-    absent: 'O documento não fica guardado aqui: abra no celular.',
-  },
-  documentWithCaptionMessage: {
-    icon: FileText,
-    name: 'Documento',
-    absent: 'O documento não fica guardado aqui: abra no celular.',
-  },
-  stickerMessage: {
-    icon: Sticker,
-    name: 'Figurinha',
-    absent: 'A figurinha não fica guardada aqui: veja no celular.',
-  },
+  audioMessage: { icon: AudioLines, name: 'Áudio', absent: ON_PHONE },
+  documentMessage: document,
+  documentWithCaptionMessage: document,
+  stickerMessage: { icon: Sticker, name: 'Figurinha', absent: ON_PHONE },
   locationMessage: place,
   liveLocationMessage: { ...place, name: 'Localização em tempo real' },
   contactMessage: contact,
   contactsArrayMessage: { ...contact, name: 'Contatos' },
+}
+
+const films: ReadonlySet<string> = new Set(['videoMessage', 'ptvMessage'])
+const pictures: ReadonlySet<string> = new Set(['imageMessage', 'stickerMessage'])
+
+export function isFilm(type: string): boolean {
+  return films.has(type)
+}
+
+/** Whether it is a picture or a video that can be opened. */
+export function isViewed(type: string, file: MessageFile | null): boolean {
+  return file?.isOpenable === true && (films.has(type) || pictures.has(type))
 }
 
 /** The medium of a message; `undefined` for one that is words alone. */
@@ -82,7 +73,7 @@ export function mediaFacts({ name }: MediaKind, file: MessageFile | null): strin
   const { durationSeconds = null, bytes = null } = file ?? {}
   const parts = [
     name,
-    durationSeconds !== null && durationSeconds > 0 && formatDuration(durationSeconds),
+    durationSeconds !== null && durationSeconds > 0 && formatLength(durationSeconds),
     bytes !== null && formatBytes(bytes),
   ]
   return parts.filter(Boolean).join(' · ')
@@ -92,7 +83,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /** `0:07`, `12:30`, `1:02:03` */
-function formatDuration(seconds: number): string {
+export function formatLength(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const minutes = Math.floor((seconds % HOUR) / MINUTE)
   const rest = two(Math.floor(seconds % MINUTE))

@@ -1,21 +1,14 @@
 import { useState } from 'react'
 import type { MessageFile } from '#contract/messages/message-file.ts'
+import type { SharedContact, SharedPlace } from '#contract/messages/message-share.ts'
 import { imageSource } from '../../../api/uploads.ts'
 import { FoundText } from '../../../parts/found-text.tsx'
-import { mediaFacts, mediaKindOf } from './media-facts.ts'
+import { FileTile } from './files/file-tile.tsx'
+import { ContactCards, PlaceCard } from './files/shared-cards.tsx'
+import { type MediaKind, mediaFacts, mediaKindOf } from './media-facts.ts'
 import styles from './message-media.module.css'
 
-/**
- * A message's picture, file, place or contact: shown where it is kept, else what was told of it and
- * where it can be seen. Its space is reserved, so that nothing moves when it loads.
- */
-export function MessageMedia({
-  type,
-  file,
-  detail,
-  thumbnail,
-  isMine,
-}: {
+type MediaProps = {
   /** WhatsApp's name for the kind of message. */
   readonly type: string
   readonly file: MessageFile | null
@@ -24,17 +17,80 @@ export function MessageMedia({
   /** A small JPEG as base64. */
   readonly thumbnail: string | null
   readonly isMine: boolean
+}
+
+/**
+ * A message's picture, file, place or contact: to be opened where it can be, else what was told of it
+ * and where it can be seen. Its space is reserved, so that nothing moves when it loads.
+ */
+export function MessageMedia({
+  messageId,
+  place,
+  contacts,
+  ...media
+}: MediaProps & {
+  /** Null where the server does not know it. */
+  readonly messageId: string | null
+  readonly place: SharedPlace | null
+  readonly contacts: readonly SharedContact[]
 }) {
-  const [isGone, setIsGone] = useState(false)
+  const { type, file, thumbnail } = media
   const kind = mediaKindOf(type, file)
   if (!kind) return null
+  if (place || contacts.length > 0) {
+    const { icon: Icon } = kind
+    return (
+      <div className={styles.media}>
+        {thumbnail !== null && <Thumbnail thumbnail={thumbnail} />}
+        <div className={styles.tile}>
+          <span className={styles.icon}>
+            <Icon size={20} aria-hidden />
+          </span>
+          {place ? <PlaceCard {...place} /> : <ContactCards contacts={contacts} />}
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.media}>
+      {file?.isOpenable && messageId !== null ? (
+        <FileTile {...{ messageId, type, kind, file, thumbnail }} />
+      ) : (
+        <KeptMedia {...media} kind={kind} />
+      )}
+    </div>
+  )
+}
+
+function Thumbnail({ thumbnail }: { readonly thumbnail: string }) {
+  return (
+    <img
+      src={`data:image/jpeg;base64,${thumbnail}`}
+      alt="Miniatura"
+      width={200}
+      height={150}
+      className={styles.picture}
+    />
+  )
+}
+
+/** What lies on this server, or is on the phone alone. */
+function KeptMedia({
+  kind,
+  type,
+  file,
+  detail,
+  thumbnail,
+  isMine,
+}: MediaProps & { readonly kind: MediaKind }) {
+  const [isGone, setIsGone] = useState(false)
   const { icon: Icon } = kind
   const source = file?.url && !isGone ? imageSource(file.url) : null
   const isPicture = source !== null && type === 'imageMessage'
   const name = file?.name ?? detail
   const facts = mediaFacts(kind, file)
   return (
-    <div className={styles.media}>
+    <>
       {isPicture ? (
         <a href={source} target="_blank" rel="noopener noreferrer">
           <img
@@ -48,15 +104,7 @@ export function MessageMedia({
           />
         </a>
       ) : (
-        thumbnail !== null && (
-          <img
-            src={`data:image/jpeg;base64,${thumbnail}`}
-            alt="Miniatura"
-            width={200}
-            height={150}
-            className={styles.picture}
-          />
-        )
+        thumbnail !== null && <Thumbnail thumbnail={thumbnail} />
       )}
       {!isPicture && (
         <div className={styles.tile}>
@@ -78,7 +126,7 @@ export function MessageMedia({
             <p className={name ? styles.minor : undefined}>{facts}</p>
             {source === null && (
               <p className={styles.minor}>
-                {isMine && file?.url ? 'Não está mais no servidor.' : kind.absent}
+                {isMine && file?.url ? 'Não está mais no servidor.' : absence(kind, file)}
               </p>
             )}
             {source !== null && !name && (
@@ -89,6 +137,10 @@ export function MessageMedia({
           </div>
         </div>
       )}
-    </div>
+    </>
   )
+}
+
+function absence({ absent }: MediaKind, file: MessageFile | null): string {
+  return file?.isViewOnce ? 'Visualização única: só pode ser aberta no celular.' : absent
 }

@@ -1,6 +1,7 @@
 import { isGroupJid } from '#contract/jid.ts'
 import { type ChangeKind, NOTE_TYPE, type WebhookMessage } from '#contract/messages/chat.ts'
 import type { MessageFile } from '#contract/messages/message-file.ts'
+import type { SharedContact, SharedPlace } from '#contract/messages/message-share.ts'
 import type { SentStatus } from '#contract/messages/sent-status.ts'
 import type { AttachmentKind } from '#contract/uploads/attachment.ts'
 import { formatDay } from '../../../format.ts'
@@ -31,6 +32,9 @@ export type Bubble = {
   readonly thumbnail: string | null
   /** What is said of its file. */
   readonly file: MessageFile | null
+  readonly place: SharedPlace | null
+  /** People whose numbers it shares. */
+  readonly contacts: readonly SharedContact[]
   /** What its writer made of it later. */
   readonly change: ChangeKind | null
 }
@@ -143,6 +147,8 @@ function fromStored(message: WebhookMessage, key: string): Bubble {
     mark: status && { kind: status },
     thumbnail,
     file: message.file ?? null,
+    place: message.place ?? null,
+    contacts: message.contacts ?? [],
     change: change ?? null,
   }
 }
@@ -170,6 +176,8 @@ function fromOwn({ key, text, file, isNote, atSeconds, state }: OwnMessage): Bub
     mark: state,
     thumbnail: null,
     file: file && ownFile(file),
+    place: null,
+    contacts: [],
     change: null,
   }
 }

@@ -14,6 +14,7 @@ import styles from '../chat-screen.module.css'
 import { addOwnMessage, chatKey, type OwnMessage } from '../own-messages.ts'
 import { Composer } from './composer.tsx'
 import { DropArea } from './drop-area.tsx'
+import { WithFiles } from './files/thread-files.tsx'
 import { ThreadHead } from './thread-head.tsx'
 import { threadItems } from './thread-items.ts'
 import { ThreadList } from './thread-list.tsx'
@@ -127,15 +128,17 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
         />
       )}
       <LookedFor value={foldText(search?.text ?? '')}>
-        <ThreadList
-          {...{ items, thread, scrollRef, rowsRef, isAtEnd }}
-          isLoaded={data !== undefined}
-          loadFailure={error?.message ?? null}
-          onReload={() => void mutate()}
-          place={reading}
-          foundId={hit?.id ?? null}
-          onRetry={retry}
-        />
+        <WithFiles place={place} items={items}>
+          <ThreadList
+            {...{ items, thread, scrollRef, rowsRef, isAtEnd }}
+            isLoaded={data !== undefined}
+            loadFailure={error?.message ?? null}
+            onReload={() => void mutate()}
+            place={reading}
+            foundId={hit?.id ?? null}
+            onRetry={retry}
+          />
+        </WithFiles>
       </LookedFor>
       <Composer
         chat={chat}

@@ -15,25 +15,25 @@ test.each([
   [
     'audioMessage',
     { mimetype: 'audio/ogg; codecs=opus', seconds: 67, ptt: true, fileLength: '20480' },
-    ['Mensagem de voz · 1:07 · 20 kB', 'O áudio não fica guardado aqui: ouça no celular.'],
+    ['Mensagem de voz · 1:07 · 20 kB', 'Este arquivo só pode ser aberto no celular.'],
   ],
   [
     'documentMessage',
     { mimetype: 'application/pdf', fileName: 'Tabela de preços.pdf', fileLength: 1_500_000 },
-    [
-      'Tabela de preços.pdf',
-      'Documento · 1,5 MB',
-      'O documento não fica guardado aqui: abra no celular.',
-    ],
+    ['Tabela de preços.pdf', 'Documento · 1,5 MB', 'Este arquivo só pode ser aberto no celular.'],
   ],
   ['videoMessage', { mimetype: 'video/mp4', seconds: 3_723 }, ['Vídeo · 1:02:03']],
   ['stickerMessage', { mimetype: 'image/webp' }, ['Figurinha']],
   [
     'locationMessage',
-    { name: 'Padaria do Zé', degreesLatitude: -15.8, degreesLongitude: -47.9 },
+    { name: 'Padaria do Zé' },
     ['Padaria do Zé', 'Localização', 'O ponto no mapa não fica guardado aqui: veja no celular.'],
   ],
-  ['contactMessage', { displayName: 'Carla Dias', vcard: '' }, ['Carla Dias', 'Contato']],
+  [
+    'imageMessage',
+    { mimetype: 'image/jpeg', viewOnce: true },
+    ['Imagem', 'Visualização única: só pode ser aberta no celular.'],
+  ],
 ])('%s is shown by what was told of it', async (kind, part, expected) => {
   const { talk } = await shows(kind, part)
   for (const words of expected) talk.getByText(words)
@@ -48,7 +48,7 @@ test('a picture shows its preview and its caption, and where it can be seen whol
   talk.getByRole('img', { name: 'Miniatura' })
   talk.getByText('Imagem · 200 kB')
   talk.getByText('A fachada')
-  talk.getByText('A imagem não fica guardada aqui: veja no celular.')
+  talk.getByText('Este arquivo só pode ser aberto no celular.')
 })
 
 test('nothing is left of a document that was taken back', async () => {
