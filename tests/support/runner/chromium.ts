@@ -46,7 +46,7 @@ const switchedOff = [
 /** A name that leads to this machine, and is trusted no more than any other. */
 export const ELSEWHERE = 'disparo.example'
 
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   if (!chromiumPath) throw new Error(howToGetChromium)
   return await chromium.launch({
     executablePath: chromiumPath,
@@ -61,6 +61,7 @@ export async function launchChromium(): Promise<Browser> {
       `--disable-features=${switchedOff.join(',')}`,
       `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...flags,
     ],
   })
 }
