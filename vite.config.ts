@@ -16,11 +16,24 @@ const SHARED_BYTES = 2_000
  * nothing of theirs comes along with what most visits begin with. Its calls come beside it. The sign on
  * its button is so small that it would be laid together with whatever has nothing to do with it.
  */
-const firstScreen =
-  /(?:web\/(?:screens\/dashboard\/(?!dashboard-screen|activity-chart|campaign-table|campaign-row|campaign-search|first-steps|now\/).*\.tsx?|api\/(?:dashboard|campaigns\/all-campaigns)\.ts)|icons\/plus\.mjs)$/
+const firstScreen = [
+  /web\/screens\/dashboard\/(?!dashboard-screen|activity-chart|campaign-table|campaign-row|campaign-search|first-steps|now\/).*\.tsx?$/,
+  /web\/api\/(?:dashboard|campaigns\/all-campaigns)\.ts$/,
+  /web\/ui\/(?:display\/states|overlays\/toast|page\/page)\.tsx?$/,
+  /lucide-react\/.*\/(?:plus|rotate-cw)\.mjs$/,
+]
 
-/** What every page asks the server for once its screen shows. */
-const everyPage = /src\/contract\/(?:api\/(?:gateways\/unread-api|service-api)|events)\.ts$/
+/** What every page asks the server for once its screen shows, the dashboard among them. */
+const everyPage = [
+  /src\/contract\/(?:api\/(?:gateways\/unread-api|service-api|stats-api)|dashboard|events)\.ts$/,
+  /web\/api\/(?:calls\/(?:app-events|client|use-call)|campaigns\/campaign-cache)\.ts$/,
+]
+
+/** Parts of the console, also those that open later, from which on a module is everybody's. */
+const COMMON_SHARES = 5
+
+/** Whether a module's path is one of those. */
+const among = (paths: readonly RegExp[]) => (id: string) => paths.some((path) => path.test(id))
 
 export default defineConfig({
   root: 'web',
@@ -53,10 +66,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'frame', tags: ['$initial'], priority: 2 },
-            { name: 'first', test: firstScreen, priority: 1 },
-            // Neither takes along what small parts would otherwise be laid together with.
+            { name: 'first', test: among(firstScreen), priority: 1 },
+            // None takes along what small parts would otherwise be laid together with.
             { name: 'schemas', test: /node_modules\/zod\//, priority: 1 },
-            { name: 'every-page', test: everyPage, priority: 1 },
+            { name: 'every-page', test: among(everyPage), priority: 1 },
+            { name: 'windowed', test: /node_modules\/@tanstack\//, priority: 1 },
+            // Without it a screen is made of forty files, which come one after another.
+            { name: 'common', minShareCount: COMMON_SHARES },
             {
               name: 'shared',
               minShareCount: 2,
