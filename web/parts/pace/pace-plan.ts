@@ -30,10 +30,6 @@ const brazilianZones: readonly { readonly timeZone: string; readonly name: strin
   { timeZone: 'America/Noronha', name: 'Horário de Fernando de Noronha' },
 ]
 
-export function emptyPace(): PacePlan {
-  return { intervalMax: '', windows: [], timeZone: browserZone() }
-}
-
 export function paceOf({
   maxIntervalSeconds,
   windows,

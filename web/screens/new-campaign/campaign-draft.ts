@@ -10,7 +10,7 @@ import { formatShort } from '../../format.ts'
 import { Attachment } from '../../parts/attachment/attachment.ts'
 import { attachmentOf } from '../../parts/attachment/campaign-attachment.ts'
 import { localParts } from '../../parts/local-parts.ts'
-import { emptyPace, PacePlan, paceOf } from '../../parts/pace/pace-plan.ts'
+import { PacePlan, paceOf } from '../../parts/pace/pace-plan.ts'
 
 export type DraftImage = Attachment
 
@@ -38,7 +38,8 @@ export const CampaignDraft = z.object({
 })
 export type CampaignDraft = z.infer<typeof CampaignDraft>
 
-const emptyDraft: CampaignDraft = {
+/** Without its pace, which asks for the browser's zone: the first to ask waits longest. */
+const emptyDraft: Omit<CampaignDraft, keyof PacePlan> = {
   name: '',
   deviceId: '',
   text: '',
@@ -54,7 +55,6 @@ const emptyDraft: CampaignDraft = {
   date: '',
   time: '',
   interval: String(DEFAULT_INTERVAL_SECONDS),
-  ...emptyPace(),
 }
 
 /** A campaign of which nothing is known but how its owner's go out. */
