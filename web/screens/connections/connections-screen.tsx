@@ -5,9 +5,9 @@ import { consoleRoutes } from '#contract/console-routes.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { useDevices } from '../../api/devices.ts'
 import type { DevicePairing } from '../../api/pairing.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
 import { deviceName } from '../../parts/device-name.ts'
-import { DevicePairingDialog } from '../../parts/pairing/device-pairing-dialog.tsx'
 import { entryState } from '../../ui/back-trap.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
@@ -18,8 +18,17 @@ import { Page } from '../../ui/page/page.tsx'
 import styles from './connections-screen.module.css'
 import { DeviceCard } from './device-card.tsx'
 import { byUrgency, summaryOf } from './device-health.tsx'
-import { DeviceSettingsDialog } from './device-settings-dialog.tsx'
-import { TestMessageDialog } from './test-message-dialog.tsx'
+
+// Loaded on demand: they are as large as all the rest of the screen.
+const DevicePairingDialog = lazyPart(
+  async () => (await import('../../parts/pairing/device-pairing-dialog.tsx')).DevicePairingDialog,
+)
+const DeviceSettingsDialog = lazyPart(
+  async () => (await import('./device-settings-dialog.tsx')).DeviceSettingsDialog,
+)
+const TestMessageDialog = lazyPart(
+  async () => (await import('./test-message-dialog.tsx')).TestMessageDialog,
+)
 
 const nothing: readonly never[] = []
 

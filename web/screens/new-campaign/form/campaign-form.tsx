@@ -5,6 +5,7 @@ import type { SendingDefaults } from '#contract/campaigns/sending-defaults.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { useDevices } from '../../../api/devices.ts'
+import { lazyPart } from '../../../lazy-part.tsx'
 import { messages } from '../../../messages.ts'
 import { holdsFiles, takeFile, useAttachment } from '../../../parts/attachment/use-attachment.ts'
 import type { Session } from '../../../session/session.ts'
@@ -16,7 +17,6 @@ import { actionWords } from '../action-words.ts'
 import { type Audience, useAudience } from '../audience.ts'
 import { type CampaignDraft, draftOf, newDraft, withOnlyDevice } from '../campaign-draft.ts'
 import { MessagePreview } from '../message-preview.tsx'
-import { ReviewDialog } from '../review/review-dialog.tsx'
 import { useReview } from '../review/use-review.ts'
 import { useDraft } from '../use-draft.ts'
 import { useSubmit } from '../use-submit.ts'
@@ -29,6 +29,10 @@ import { FormFoot } from './form-foot.tsx'
 import { FormNotes } from './form-notes.tsx'
 import { MessageSection } from './message-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
+
+const ReviewDialog = lazyPart(
+  async () => (await import('../review/review-dialog.tsx')).ReviewDialog,
+)
 
 const CLOCK_INTERVAL_MS = 15_000
 /** Where the preview has room beside the form. */
