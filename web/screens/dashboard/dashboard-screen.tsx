@@ -1,5 +1,5 @@
 import { Plus, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
@@ -42,7 +42,10 @@ export function DashboardScreen() {
   const campaignId = isGone ? null : chosenId
   /** No campaign yet: the first steps are what the page is for. */
   const isNew = campaigns.data?.length === 0
-  const { data, error, mutate } = useDashboard(campaignId, days)
+  const { data: answer, error, mutate } = useDashboard(campaignId, days)
+  // The first answer is drawn in slices, between which the browser answers; later ones at once.
+  const isDrawn = useDeferredValue(answer !== undefined)
+  const data = isDrawn ? answer : undefined
 
   async function refresh(): Promise<void> {
     setIsRefreshing(true)
