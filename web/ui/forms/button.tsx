@@ -1,6 +1,7 @@
-import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
+import { Spinner } from '../display/spinner.tsx'
 import { focusScreen, isFocusDropped } from '../focus.ts'
 import styles from './button.module.css'
 
@@ -34,11 +35,7 @@ export function Button({
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
     >
-      {isBusy ? (
-        <LoaderCircle className={styles.turning} size={16} aria-hidden />
-      ) : (
-        Icon && <Icon size={16} aria-hidden />
-      )}
+      {isBusy ? <Spinner size={16} /> : Icon && <Icon size={16} aria-hidden />}
       {children}
     </button>
   )

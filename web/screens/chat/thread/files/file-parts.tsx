@@ -1,5 +1,5 @@
-import { LoaderCircle } from 'lucide-react'
 import type { MessageFile } from '#contract/messages/message-file.ts'
+import { Spinner } from '../../../../ui/display/spinner.tsx'
 import { Button } from '../../../../ui/forms/button.tsx'
 import type { MediaKind } from '../media-facts.ts'
 import styles from './file-parts.module.css'
@@ -23,11 +23,7 @@ export function Busy({
   readonly isBusy: boolean
   readonly icon: MediaKind['icon']
 }) {
-  return isBusy ? (
-    <LoaderCircle className={styles.turning} size={18} aria-hidden />
-  ) : (
-    <Icon size={18} aria-hidden className={styles.sign} />
-  )
+  return isBusy ? <Spinner size={18} /> : <Icon size={18} aria-hidden className={styles.sign} />
 }
 
 /** What becomes of a file that was asked for. */

@@ -1,8 +1,9 @@
-import { ArrowLeft, ArrowRight, Download, LoaderCircle } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ChatPlace } from '../../../../api/chat.ts'
 import { formatDateTime } from '../../../../format.ts'
 import { saveFile } from '../../../../save-file.ts'
+import { Spinner } from '../../../../ui/display/spinner.tsx'
 import { Button, IconButton } from '../../../../ui/forms/button.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { isFilm, mediaKindOf } from '../media-facts.ts'
@@ -76,7 +77,7 @@ export function FileViewer({
         )}
         {(!state || state.kind === 'opening') && (
           <p role="status" className={styles.opening}>
-            <LoaderCircle className={styles.turning} size={20} aria-hidden />
+            <Spinner size={20} />
             Baixando…
           </p>
         )}

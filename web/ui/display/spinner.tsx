@@ -1,0 +1,7 @@
+import { LoaderCircle } from 'lucide-react'
+import styles from './spinner.module.css'
+
+/** A wheel that turns while something is at work, which others have to be told in words. */
+export function Spinner({ size }: { /** In pixels. */ readonly size: number }) {
+  return <LoaderCircle className={styles.spinner} size={size} aria-hidden />
+}
