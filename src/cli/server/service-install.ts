@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -51,6 +52,12 @@ export async function installService(context: Context, options: ServiceOptions):
 export async function uninstallService(context: Context, options: ScopeOptions): Promise<ExitCode> {
   const scope = scopeOf(options)
   const path = unitPath(context, scope)
+  if (!existsSync(path)) {
+    throw new CommandError(
+      `Não há serviço instalado em ${path}.${scope === 'system' ? ' O do seu usuário se remove com: disparo service uninstall --user' : ''}`,
+      { code: 'no_service' },
+    )
+  }
   await systemctl(scope, ['disable', '--now', UNIT_NAME])
   await rm(path, { force: true })
   await systemctl(scope, ['daemon-reload'])

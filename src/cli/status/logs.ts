@@ -31,7 +31,7 @@ export async function showLogs(context: Context, options: LogsOptions): Promise<
     ...(since === undefined ? [] : ['--since', since]),
   ]
   if (!json && !follow && (await readJournal([...ofService, '--lines', '1'], signal)) === '') {
-    terminal.note(EMPTY)
+    terminal.note(since === undefined ? EMPTY : `O serviço não escreveu nada desde ${since}.`)
     return ExitCode.done
   }
   const wanted = [...ofService, '--lines', lines, ...(follow ? ['--follow'] : [])]

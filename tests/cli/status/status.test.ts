@@ -117,6 +117,8 @@ test('says so where the journal has nothing of the service', async () => {
   const { code, stdout, stderr } = await person.run(['logs'], { environment })
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   expect(stderr).toContain('disparo service install')
+  const since = await person.run(['logs', '--since', '5 min ago'], { environment })
+  expect(since.stderr).toBe('O serviço não escreveu nada desde 5 min ago.\n')
 })
 
 test('ends without complaint where nobody reads the rest of the journal', async () => {
