@@ -20,7 +20,7 @@ describeConsole('what arrives in the chat', (console) => {
     await talk.getByText('E no domingo?').waitFor()
     expect(await talk.getByText('E no domingo?').count()).toBe(1)
     await receive(user, { id: 'A3', message: { imageMessage: { mimetype: 'image/png' } } })
-    await talk.getByText('A imagem não fica guardada aqui: veja no celular.').waitFor()
+    await talk.getByText('Este arquivo só pode ser aberto no celular.').waitFor()
     await expectAccessible(page)
 
     const send = page.getByRole('button', { name: 'Enviar', exact: true })

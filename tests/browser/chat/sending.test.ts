@@ -54,14 +54,14 @@ describeConsole('sending in the chat', (console) => {
     const page = await console().open('/chat', { user })
     await page.getByRole('button', { name: /Carla/ }).click()
     const talk = page.getByRole('region', { name: 'Conversa', exact: true })
-    const picture = talk.getByRole('img', { name: 'Miniatura' })
+    const picture = talk.getByRole('button', { name: /^Abrir / }).locator('img')
     await picture.waitFor()
     const drawn = await picture.evaluate((element) =>
       element instanceof HTMLImageElement
         ? [element.naturalWidth, element.clientWidth, element.clientHeight]
         : [],
     )
-    expect(drawn).toEqual([48, 200, 150])
+    expect(drawn).toEqual([48, 290, 218])
 
     // What has ever stood in the thread, a frame that nobody would see included.
     await talk.evaluate((region) => {

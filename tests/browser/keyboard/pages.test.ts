@@ -187,6 +187,7 @@ async function goByPalette(page: Page, keys: Keyboard, words: string): Promise<v
     .toBe(true)
   await keys.expectOn(field)
   await keys.type(words)
-  await page.getByRole('option', { selected: true }).waitFor()
+  const palette = page.getByRole('dialog', { name: 'Ir para' })
+  await palette.getByRole('option', { selected: true }).waitFor()
   await keys.press('Enter')
 }
