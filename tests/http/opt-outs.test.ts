@@ -160,6 +160,70 @@ test('says from where on a file cannot be read, after what could', async () => {
   })
 })
 
+test.each([
+  ['local numbers without a header', { ddd: '61' }, '99999-0001\n99999-0002\n', 2, []],
+  ['a first number with a typo', {}, 'Ana,619999900\nBia,61999990002\n', 1, [1]],
+  ['a first number with letters in it', {}, '6I99999OOO1\n61999990002\n', 1, [1]],
+  [
+    'a typo above a line that looks like a header',
+    {},
+    'Ana;619999900\nBia;ligar no celular\nCaio;61999990002\n',
+    1,
+    [1],
+  ],
+  [
+    'a title above the header',
+    {},
+    'Escola Azul - 15/01/2026\nTurma;Nome;Telefone\n3A;Ana;61999990001\n3B;Bia;12\n',
+    1,
+    [4],
+  ],
+  ['a name under Contato', {}, 'Contato;Telefone\nAna;61999990001\nBia;1\n', 1, [3]],
+  ['a count under Número', {}, 'Número;Nome;Telefone\n1;Ana;61999990001\n2;Bia;1\n', 1, [3]],
+  ['phones under Número', {}, 'Nome;Número\nAna;61999990001\nBia;1\n', 1, [3]],
+  ['an empty Telefone beside Contato', {}, 'Telefone;Contato\n;61999990001\n;x\n', 1, [3]],
+] as const)('passes nobody over in silence: %s', async (_, fields, bytes, added, lines) => {
+  const ana = await (await anApp()).register()
+  const answer = await ana.call('/api/optouts/import', asForm(fields, { field: 'file', bytes }))
+  const report = await answer.json()
+  expect(report).toMatchObject({ added, duplicates: 0 })
+  expect(report.invalid.map(({ line }: { line: number }) => line)).toEqual(lines)
+})
+
+test('says from where on a file cannot be read whose first line is broken', async () => {
+  const ana = await (await anApp()).register()
+  const file = { field: 'file', bytes: `"61999990002\n${'x'.repeat(1_100_000)}` }
+  const answer = await ana.call('/api/optouts/import', asForm({ dry_run: 'true' }, file))
+  expect(await answer.json()).toMatchObject({
+    added: 0,
+    invalid: [{ reason: expect.stringContaining('aspas que não fecham') }],
+  })
+  const refused = await ana.call('/api/optouts/import/invalid', asForm({}, file))
+  expect((await refused.text()).split('\r\n')).toEqual(['motivo', ''])
+})
+
+test('a spreadsheet that breaks off far down puts nobody on the list', async () => {
+  const ana = await (await anApp()).register()
+  const people = Array.from({ length: 1_000 }, (_, at) => [String(61_999_990_000 + at)])
+  const tooLong = { xml: `<c t="str"><v>${'x'.repeat(300_000)}</v></c>` }
+  const file = { field: 'file', bytes: await aSheet([...people, [tooLong]]), name: 'fora.xlsx' }
+  expect(await errorOf(await ana.call('/api/optouts/import', asForm({}, file)))).toMatchObject({
+    code: 'xlsx_broken',
+  })
+  expect(await rows(ana)).toEqual([])
+})
+
+test('tells one reason for each refused row, however often the file comes back', async () => {
+  const ana = await (await anApp()).register()
+  const refusedOf = async (bytes: string) => {
+    const file = asForm({}, { field: 'file', bytes })
+    return (await ana.call('/api/optouts/import/invalid', file)).text()
+  }
+  const once = await refusedOf('Nome;Telefone\nAna;99999-0001\nBia;61999990002\n')
+  expect(once.split('\r\n')[0]).toBe('Nome;Telefone;motivo')
+  expect(await refusedOf(once)).toBe(once)
+})
+
 test('finds people by how they came onto the list', async () => {
   const ana = await (await anApp()).register()
   await ana.call('/api/optouts', asJson({ phone: '61999990001', nome: 'Bia' }))

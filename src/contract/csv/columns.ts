@@ -15,6 +15,8 @@ const SOME_AREA = '11'
 
 const phoneHeader =
   /(?:^|[^a-z])(?:telefones?|tel|fones?|celular(?:es)?|cel|whats ?app|whats|zap|wpp|phone|mobile)(?![a-z])/
+/** Words that name a phone where no column says so outright: they name people and counts as well. */
+const vaguePhoneHeader = /(?:^|[^a-z])(?:numeros?|contatos?)(?![a-z])/
 /** The likelier one first. */
 const nameHeaders = [/nome|name/, /contato|cliente|alun[oa]|responsavel|paciente/]
 
@@ -61,6 +63,34 @@ function isPhoneLike(cell: string): boolean {
   return parsePhone(cell).ok || (lacksAreaOnly(cell) && !date.test(cell))
 }
 
+/** A phone without its area code that lacks two digits. */
+const FEWEST_DIGITS = 6
+
+/** Whether a cell holds a phone, or what somebody meant to be one. */
+export function mayHoldPhone(cell: string): boolean {
+  if (isPhoneLike(cell)) return true
+  return cell.replace(date, ' ').replace(/\D/g, '').length >= FEWEST_DIGITS
+}
+
+/**
+ * The column that a header names as the one with the phones. Of several the first rows tell: a
+ * vague word counts where no column of a plain one holds a phone.
+ * @returns null where no column is named, or vaguely and against the rows
+ */
+export function namedPhoneColumn(header: Cells, rows: readonly Cells[]): number | null {
+  const all = header.map((_, column) => column)
+  const counts = phoneCounts(all, rows)
+  const holds = (column: number) => (counts[column] ?? 0) > 0
+  const named = [phoneHeader, vaguePhoneHeader].map((pattern) =>
+    all.filter((column) => pattern.test(foldText(header[column] ?? ''))),
+  )
+  const [plain = [], vague = []] = named
+  const held = named.find((columns) => columns.some(holds))
+  if (held) return likeliest(held, counts)
+  if (plain.length > 0) return likeliest(plain, counts)
+  return counts.some((count) => count > 0) ? null : (vague[0] ?? null)
+}
+
 /** Words of a header that do not tell whose it is. */
 const plainWords = new Set(['', 'nome', 'name', 'completo', 'do', 'da', 'de', 'dos', 'das'])
 
@@ -84,10 +114,14 @@ function phoneColumn(
   named: readonly number[],
   rows: readonly Cells[],
 ): number {
+  if (named.length > 0) return likeliest(named, countsOf(all, rows))
+  return likeliest(all, phoneCounts(all, rows))
+}
+
+/** How many cells of each column are phones, or would be with an area code if none is one. */
+function phoneCounts(all: readonly number[], rows: readonly Cells[]): number[] {
   const valid = countsOf(all, rows)
-  if (named.length > 0) return likeliest(named, valid)
-  if (valid.some((count) => count > 0)) return likeliest(all, valid)
-  return likeliest(all, countsOf(all, rows, SOME_AREA))
+  return valid.some((count) => count > 0) ? valid : countsOf(all, rows, SOME_AREA)
 }
 
 /** How many cells of each column read as a phone. */

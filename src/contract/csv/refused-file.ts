@@ -27,64 +27,70 @@ const LINE_END = '\r\n'
 /** Names of the columns of a table without a header, by which an import finds them again. */
 const nameOf = { name: 'nome', phone: 'telefone' } as const
 
-/**
- * The refused rows of a table as a CSV, with every column of the original and the reason behind
- * them, written as the original is. Mended and imported again it gives what the original would have
- * given. Cells beyond the header stand behind the reason, where an import passes them over too.
- */
+export type RefusedLine = { readonly cells: readonly string[]; readonly reason: string }
+
+/** The refused rows of a table of contacts as a CSV. */
 export function refusedRowsFile(
   table: Table,
   { format, ddd }: ReadOptions & { readonly format: CsvFormat },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
-  const header = headerOf(table)
-  return refusedFile(refused(), { format, header })
+  return refusedFile(refused(), { format, header: headerOf(table), reasonAt: table.reasonAt })
 
   async function* refused() {
     for await (const batch of table.lines) {
       yield batch.flatMap((line) => {
         if (!('cells' in line)) return []
         const checked = checkContactRow(table.toRow(line), { ddd })
-        if (checked.ok) return []
-        const own = header.map((_, place) => line.cells[place] ?? '')
-        return [[...own, checked.reason, ...line.cells.slice(ownWidth(table, header))]]
+        return checked.ok ? [] : [{ cells: line.cells, reason: checked.reason }]
       })
     }
   }
 }
 
 /**
- * Rows that were refused as a CSV, in the format of the file that they stand in.
- * @param records cells as many as the header has, then the reason
+ * Rows that were refused as a CSV, with every column of the original and the reason behind them,
+ * written as the original is. Mended and imported again it gives what the original would have given.
+ * Cells beyond the header stand behind the reason, where an import passes them over too.
  */
 export async function* refusedFile(
-  records: AsyncIterable<readonly (readonly string[])[]>,
-  { format, header }: { readonly format: CsvFormat; readonly header: readonly string[] },
+  lines: AsyncIterable<readonly RefusedLine[]>,
+  {
+    format,
+    header,
+    reasonAt,
+  }: {
+    readonly format: CsvFormat
+    readonly header: readonly string[]
+    /** Where the header names the reasons of an earlier import, which stand there no more. */
+    readonly reasonAt: number | null
+  },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const own = reasonAt === null ? header : header.slice(0, reasonAt)
+  const ownWidth = reasonAt === null ? header.length : reasonAt + 1
   const encode = createTextEncoder(format.encoding)
   const { delimiter, hasMark, isAnnounced } = format
   const record = (cells: readonly string[]) =>
     `${cells.map((cell) => written(cell, delimiter)).join(delimiter)}${LINE_END}`
   const mark = hasMark ? '\uFEFF' : ''
   const announcement = isAnnounced ? `sep=${delimiter}${LINE_END}` : ''
-  yield encode(mark + announcement + record([...header, REASON_HEADER]))
-  for await (const batch of records) {
-    const text = batch.map(record).join('')
+  yield encode(mark + announcement + record([...own, REASON_HEADER]))
+  for await (const batch of lines) {
+    const text = batch.map((line) => record(cellsOf(line))).join('')
     if (text !== '') yield encode(text)
+  }
+
+  function cellsOf({ cells, reason }: RefusedLine): readonly string[] {
+    return [...own.map((_, place) => cells[place] ?? ''), reason, ...cells.slice(ownWidth)]
   }
 }
 
-/** The header as it stands, without the reasons of an earlier import. */
-function headerOf({ headerCells, header, columns, reasonAt }: Table): readonly string[] {
-  if (headerCells) return reasonAt === null ? headerCells : headerCells.slice(0, reasonAt)
+/** The header as it stands. */
+function headerOf({ headerCells, header, columns }: Table): readonly string[] {
+  if (headerCells) return headerCells
   return header.map((name, place) => {
     if (place === columns.phone) return nameOf.phone
     return place === columns.name ? nameOf.name : name
   })
-}
-
-/** How many cells of a line stand before those that no column holds. */
-function ownWidth({ reasonAt }: Table, header: readonly string[]): number {
-  return reasonAt === null ? header.length : reasonAt + 1
 }
 
 /** A cell as it is read back: never as a formula. */

@@ -40,15 +40,7 @@ const LINES_JUDGED = 20
 
 /** Reads the beginning of a table and tells its header and columns. */
 export async function openTable(source: TableLines, options: TableOptions): Promise<Table> {
-  const iterator = source[Symbol.asyncIterator]()
-  const held: (CsvLine | CsvFault)[] = []
-  let isWhole = false
-  while (!isWhole && held.length <= LINES_JUDGED) {
-    const next = await iterator.next()
-    isWhole = next.done === true
-    if (!next.done) held.push(...next.value.filter(isFilled))
-  }
-  const first = held.slice(0, LINES_JUDGED + 1).flatMap((line) => ('cells' in line ? [line] : []))
+  const { first, linesFrom } = await readBeginning(source)
   const place = options.hasHeader ? headerPlace(first.map(({ cells }) => cells)) : 0
   const headerLine = options.hasHeader ? first[place] : undefined
   const headerCells = options.hasHeader ? (headerLine?.cells ?? []) : null
@@ -62,13 +54,32 @@ export async function openTable(source: TableLines, options: TableOptions): Prom
     columns,
     reasonAt,
     warnings: headerCells ? [...titleWarning(place), ...warningsOf(headerCells, columns)] : [],
-    lines: rest(),
+    lines: linesFrom(headerLine ? place + 1 : 0),
     toRow: rowMaker(cells, { columns, reasonAt }),
   }
+}
 
-  async function* rest(): TableLines {
+/** Reads as much of a file as tells what its columns hold. */
+export async function readBeginning(source: TableLines) {
+  const iterator = source[Symbol.asyncIterator]()
+  const held: (CsvLine | CsvFault)[] = []
+  let isWhole = false
+  while (!isWhole && held.length <= LINES_JUDGED) {
+    const next = await iterator.next()
+    isWhole = next.done === true
+    if (!next.done) held.push(...next.value.filter(isFilled))
+  }
+  return {
+    /** The first lines that can be read and are not blank. */
+    first: held.slice(0, LINES_JUDGED + 1).flatMap((line) => ('cells' in line ? [line] : [])),
+    linesFrom,
+  }
+
+  /** All lines from one of the first on, without blank ones, in batches; may be read once. */
+  async function* linesFrom(place: number): TableLines {
     try {
-      const below = headerLine ? held.slice(held.indexOf(headerLine) + 1) : held
+      // A line that cannot be read is the last one: those before it keep their places.
+      const below = held.slice(place)
       if (below.length > 0) yield below
       while (!isWhole) {
         const next = await iterator.next()
@@ -113,7 +124,8 @@ function warningsOf(cells: readonly string[], columns: CsvColumns): readonly str
   return [`A primeira linha foi tratada como cabeçalho, mas parece um contato: "${shown}".`]
 }
 
-function reasonColumn(
+/** Where a file of refused rows tells the reasons; null in any other. */
+export function reasonColumn(
   header: readonly string[] | null,
   rows: readonly (readonly string[])[],
 ): number | null {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { api } from '../../contract/api/calls.ts'
 import { refusedFileName } from '../../contract/contacts/contact-list.ts'
-import { refusedFile } from '../../contract/csv/refused-file.ts'
+import { type RefusedLine, refusedFile } from '../../contract/csv/refused-file.ts'
 import { AppError } from '../../contract/errors.ts'
 import { REPORTED_ROWS_MAX } from '../../contract/limits.ts'
 import type { OptOutImportForm, OptOutImportReport } from '../../contract/optouts/opt-out.ts'
@@ -29,8 +29,14 @@ export async function importOptOuts(
     const { form, probe } = await receiveFile(api.importOptOuts, { c, file })
     const identity = async () => `${JSON.stringify(form)} ${await file.digest()}`
     return once(identity, async () => {
-      const { lines, spreadsheet } = await openFileLines(file, { probe, sheet: form.sheet })
-      const { rows } = await openOptOutTable(lines, form)
+      const open = async () => {
+        const { lines, spreadsheet } = await openFileLines(file, { probe, sheet: form.sheet })
+        const { rows } = await openOptOutTable(lines, form)
+        return { rows, spreadsheet }
+      }
+      // A file that breaks off puts nobody on the list: it is read to its end before anybody is.
+      if (form.dry_run !== 'true') await readToEnd((await open()).rows)
+      const { rows, spreadsheet } = await open()
       const report = await takeRows(rows, { optOuts, userId: caller.user.id, form })
       return { status: 200, body: { ...report, ...spreadsheet } } as const
     })
@@ -51,21 +57,23 @@ export async function answerRefusedOptOuts(
     open: async (file) => {
       const { form, probe } = await receiveFile(api.refusedOptOuts, { c, file })
       const { lines, format } = await openFileLines(file, { probe, sheet: form.sheet })
-      const { header, rows } = await openOptOutTable(lines, form)
-      return { format, pieces: refusedFile(refusedRecords(rows, header), { format, header }) }
+      const { rows, ...columns } = await openOptOutTable(lines, form)
+      return { format, pieces: refusedFile(refusedLines(rows), { format, ...columns }) }
     },
   })
 }
 
-async function* refusedRecords(
+async function readToEnd(batches: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of batches);
+}
+
+async function* refusedLines(
   rows: AsyncIterable<readonly OptOutRow[]>,
-  header: readonly string[],
-) {
+): AsyncGenerator<readonly RefusedLine[], void, undefined> {
   for await (const batch of rows) {
-    yield batch.filter(isRefused).map(({ cells, fault: { reason } }) => {
-      const own = header.map((_, place) => cells[place] ?? '')
-      return [...own, reason, ...cells.slice(header.length)]
-    })
+    yield batch
+      .filter(isRefused)
+      .flatMap(({ cells, fault: { reason } }) => (cells ? [{ cells, reason }] : []))
   }
 }
 

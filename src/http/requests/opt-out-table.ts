@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { contactErrors } from '../../contract/contacts/contact-list.ts'
 import { unclosedQuotes } from '../../contract/contacts/contact-row.ts'
+import { headerPlace, mayHoldPhone, namedPhoneColumn } from '../../contract/csv/columns.ts'
 import { restoreFormula } from '../../contract/csv/formula.ts'
 import type { CsvFault, CsvLine } from '../../contract/csv/lines.ts'
 import { isReason } from '../../contract/csv/reason-column.ts'
-import type { TableLines } from '../../contract/csv/table.ts'
+import { readBeginning, reasonColumn, type TableLines } from '../../contract/csv/table.ts'
 import { foldText } from '../../contract/fold.ts'
 import { isLidJid } from '../../contract/jid.ts'
 import { NAME_MAX_LENGTH } from '../../contract/limits.ts'
@@ -23,72 +24,75 @@ export type OptOutRow =
   | { readonly person: NewOptOut }
   | {
       readonly fault: { readonly line: number; readonly phone: string; readonly reason: string }
-      readonly cells: readonly string[]
+      /** Null: of a line that could not be split into cells. */
+      readonly cells: readonly string[] | null
     }
 
-const phoneHeaders = /^(?:phone|telefone|fone|celular|whatsapp|whats|numero|contato)\b/
 const nameHeaders = /^(?:name|nome|cliente|aluno|responsavel)\b/
 const reasonHeaders = /^(?:reason|motivo)\b/
 
 /**
  * Reads people out of the lines of a file: one column with phones will do. Without a header that
- * names the column, the first cell of each line that is a phone counts.
+ * names the column, the first cell of each line that is a phone counts. A line with anything like a
+ * phone in it is no header, nor a title above one: nobody is passed over without a word.
  */
 export async function openOptOutTable(source: TableLines, reading: OptOutReading) {
-  const iterator = source[Symbol.asyncIterator]()
-  let held: readonly (CsvLine | CsvFault)[] = []
-  let isWhole = false
-  while (!isWhole && held.length === 0) {
-    const next = await iterator.next()
-    isWhole = next.done === true
-    if (!next.done) held = next.value.filter(isFilled)
-  }
-  const [first] = held
-  const firstCells = first && 'cells' in first ? first.cells : []
-  const columns = columnsOf(firstCells)
+  const { first, linesFrom } = await readBeginning(source)
+  const lines = first.map(({ cells }) => cells)
+  const place = headerPlace(lines)
+  const headerLine = first[place]
+  const header = headerLine && !headerLine.cells.some(mayHoldPhone) ? headerLine.cells : null
+  const below = header ? lines.slice(place + 1) : lines
+  const titles = new Set(header ? first.slice(0, place).filter(isTitle) : [])
+  const columns = header ? columnsOf(header, below) : noColumns
   return {
     /** What stands in the header, or a name for each column of a file without one. */
-    header: columns.isHeader ? firstCells : firstCells.map((_, place) => `coluna ${place + 1}`),
+    header: header ?? numbered(lines),
+    reasonAt: reasonColumn(header, below),
     rows: rows(),
   }
 
   /** In batches; read to the end, or left, once. */
   async function* rows(): AsyncGenerator<readonly OptOutRow[], void, undefined> {
-    try {
-      let batch = columns.isHeader ? held.slice(1) : held
-      for (;;) {
-        yield batch.map((line) => rowOf(line, columns, reading))
-        if (isWhole) return
-        const next = await iterator.next()
-        isWhole = next.done === true
-        batch = next.done ? [] : next.value.filter(isFilled)
-      }
-    } finally {
-      if (!isWhole) await iterator.return?.()
+    for await (const batch of linesFrom(0)) {
+      yield batch.filter(isRow).map((line) => rowOf(line, columns, reading))
     }
+  }
+
+  function isRow(line: CsvLine | CsvFault): boolean {
+    if (!('cells' in line)) return true
+    return !titles.has(line) && !(header && line === headerLine)
   }
 }
 
-function isFilled(line: CsvLine | CsvFault): boolean {
-  return !('cells' in line) || line.cells.some((cell) => cell.trim() !== '')
+function isTitle({ cells }: CsvLine): boolean {
+  return !cells.some(mayHoldPhone)
 }
 
+function numbered(lines: readonly (readonly string[])[]): readonly string[] {
+  const width = Math.max(0, ...lines.map(({ length }) => length))
+  return Array.from({ length: width }, (_, place) => `coluna ${place + 1}`)
+}
+
+/** Where each stands; -1: not known. */
 type Columns = {
-  readonly isHeader: boolean
-  /** -1: not known. */
   readonly phone: number
   readonly lid: number
   readonly name: number
   readonly reason: number
 }
 
-function columnsOf(cells: readonly string[]): Columns {
-  const folded = cells.map((cell) => foldText(cell.trim()))
+const noColumns: Columns = { phone: -1, lid: -1, name: -1, reason: -1 }
+
+function columnsOf(header: readonly string[], rows: readonly (readonly string[])[]): Columns {
+  const folded = header.map((cell) => foldText(cell.trim()))
   const place = (pattern: RegExp) => folded.findIndex((cell) => pattern.test(cell))
-  const phone = place(phoneHeaders)
-  const isHeader = phone >= 0 || !cells.some((cell) => parsePhone(cell).ok)
-  const [lid, name, reason] = [folded.indexOf('lid'), place(nameHeaders), place(reasonHeaders)]
-  return { isHeader, phone, lid, name, reason }
+  return {
+    phone: namedPhoneColumn(header, rows) ?? -1,
+    lid: folded.indexOf('lid'),
+    name: place(nameHeaders),
+    reason: place(reasonHeaders),
+  }
 }
 
 function rowOf(
@@ -97,7 +101,7 @@ function rowOf(
   { ddd, reason = '' }: OptOutReading,
 ): OptOutRow {
   if (!('cells' in line)) {
-    return { fault: { line: line.faultLine ?? 0, phone: '', reason: unclosedQuotes }, cells: [] }
+    return { fault: { line: line.faultLine ?? 0, phone: '', reason: unclosedQuotes }, cells: null }
   }
   const { cells } = line
   const texts = cells.map((cell) => restoreFormula(cell).trim())

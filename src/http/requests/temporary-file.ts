@@ -15,6 +15,9 @@ export type TemporaryFile = {
   close(): Promise<void>
 }
 
+/** Bytes that are read at once. */
+const PIECE_BYTES = 64 * 1024
+
 /** Lends a temporary file to `work`. */
 export async function withTemporaryFile<Result>(
   folder: string,
@@ -35,22 +38,29 @@ export async function withTemporaryFile<Result>(
  */
 export async function openTemporaryFile(folder: string): Promise<TemporaryFile> {
   const handle = await create(folder).catch(refused)
-  const read = () => handle.createReadStream({ start: 0, autoClose: false })
   return {
     append: (bytes) => handle.writeFile(bytes).catch(refused),
     read,
-    async readAt(position, byteCount) {
-      const { buffer, bytesRead } = await handle.read(
-        Buffer.alloc(byteCount),
-        0,
-        byteCount,
-        position,
-      )
-      return buffer.subarray(0, bytesRead)
-    },
+    readAt,
     size: async () => (await handle.stat()).size,
     digest: () => digestOf(read()),
     close: () => handle.close(),
+  }
+
+  // A stream that is left before its end would close the file, which may be read again.
+  async function* read(): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let position = 0; ; ) {
+      const piece = await readAt(position, PIECE_BYTES)
+      if (piece.length === 0) return
+      position += piece.length
+      yield piece
+    }
+  }
+
+  async function readAt(position: number, byteCount: number): Promise<Uint8Array> {
+    const buffer = Buffer.alloc(byteCount)
+    const { bytesRead } = await handle.read(buffer, 0, byteCount, position)
+    return buffer.subarray(0, bytesRead)
   }
 }
 
