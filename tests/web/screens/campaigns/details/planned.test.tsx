@@ -42,7 +42,8 @@ test('tells who gets it, who is left out, and why', async () => {
   const people = within(await page.findByRole('region', { name: 'Quem recebe' }))
   await people.findByText('Recebem')
   const countOf = (name: string) => people.getByText(name).nextSibling?.textContent
-  expect(countOf('Pessoas na lista')).toMatch(/^26/)
+  expect(countOf('Pessoas nas listas')).toMatch(/^26/)
+  people.getByText('92% das listas')
   expect(countOf('Pediram para sair')).toBe('−1+55 (61) 90000-0001')
   expect(countOf('Repetidos')).toBe('−1+55 (61) 90000-0003')
   expect(countOf('Recebem')).toMatch(/^24/)

@@ -13,7 +13,13 @@ const reasons: Readonly<Record<Exclusion['reason'], string>> = {
 }
 
 /** From the people in the lists to those who get it: who is left out, and why. */
-export function AudienceStrip({ preview }: { readonly preview: CampaignPreview | undefined }) {
+export function AudienceStrip({
+  preview,
+  listCount,
+}: {
+  readonly preview: CampaignPreview | undefined
+  readonly listCount: number
+}) {
   if (!preview) {
     return (
       <Loading className={styles.strip}>
@@ -30,7 +36,7 @@ export function AudienceStrip({ preview }: { readonly preview: CampaignPreview |
     <section aria-label="Quem recebe">
       <dl className={styles.strip}>
         <div className={styles.step}>
-          <dt>Pessoas na lista</dt>
+          <dt>{listCount > 1 ? 'Pessoas nas listas' : 'Pessoas na lista'}</dt>
           <dd>
             {formatCount(total)}
             <small>{excluded.length === 0 && 'ninguém fica de fora'}</small>
@@ -53,7 +59,8 @@ export function AudienceStrip({ preview }: { readonly preview: CampaignPreview |
           <dd>
             {formatCount(recipients)}
             <small>
-              {total > 0 && `${formatCount(Math.round((recipients / total) * 100))}% da lista`}
+              {total > 0 &&
+                `${formatCount(Math.round((recipients / total) * 100))}% ${listCount > 1 ? 'das listas' : 'da lista'}`}
             </small>
           </dd>
         </div>

@@ -40,7 +40,7 @@ export function MessageByPerson({
   const texts = textsOf(campaign)
   const number = Math.min(shown, texts.length - 1)
   // Until the next one is read the last one stays.
-  const contact = recipient ?? last ?? example
+  const contact = recipient ?? (audience && last) ?? example
   return (
     <PhonePreview
       contact={contact}

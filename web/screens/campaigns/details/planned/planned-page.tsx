@@ -39,7 +39,9 @@ export function PlannedPage({ campaign }: { readonly campaign: Campaign }) {
   return (
     <>
       <PlanPart campaign={campaign} />
-      {plan && !error && <AudienceStrip preview={preview} />}
+      {plan && !error && (
+        <AudienceStrip preview={preview} listCount={1 + campaign.moreListIds.length} />
+      )}
       <div className={styles.planned}>
         {!plan && <NoAudience id={campaign.id} />}
         {preview && (
