@@ -29,7 +29,8 @@ export function OptOutsScreen() {
   const filter = { q, source }
   const found = useOptOuts(filter)
   const isWhole = search.trim() === '' && q === '' && source === null
-  const isEmpty = found.people?.length === 0 && isWhole
+  const isOfBefore = useIsOfBefore(filter, found.isLoading)
+  const isEmpty = found.people?.length === 0 && isWhole && !isOfBefore
   const actions = (
     <>
       <Button className={styles.act} icon={FileUp} onClick={() => setOpened('import')}>
@@ -54,11 +55,25 @@ export function OptOutsScreen() {
       }
     >
       {!isEmpty && <Filters address={address} />}
-      <People filter={filter} found={found} actions={actions} onClear={address.clear} />
+      <People
+        filter={filter}
+        found={found}
+        isOfBefore={isOfBefore}
+        actions={actions}
+        onClear={address.clear}
+      />
       {opened === 'add' && <AddDialog onClose={() => setOpened(null)} />}
       {opened === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
     </Page>
   )
+}
+
+/** Whether the people on screen were found by an earlier filter. */
+function useIsOfBefore({ q, source }: OptOutFilter, isLoading: boolean): boolean {
+  const asked = `${source ?? ''} ${q}`
+  const [answered, setAnswered] = useState<string | null>(null)
+  if (!isLoading && answered !== asked) setAnswered(asked)
+  return isLoading && answered !== asked
 }
 
 /** Saves whom the list shows. */
@@ -80,11 +95,13 @@ function ExportButton({ filter }: { readonly filter: OptOutFilter }) {
 function People({
   filter: { q, source },
   found: { people, error, isLoading, hasMore, loadMore, retry },
+  isOfBefore,
   actions,
   onClear,
 }: {
   readonly filter: OptOutFilter
   readonly found: ReturnType<typeof useOptOuts>
+  readonly isOfBefore: boolean
   readonly actions: ReactNode
   readonly onClear: () => void
 }) {
@@ -96,7 +113,8 @@ function People({
       </Card>
     )
   }
-  if (!people) return <TableSkeleton />
+  // That nobody was found before says nothing of now.
+  if (!people || (people.length === 0 && isOfBefore)) return <TableSkeleton />
   if (people.length === 0 && (q !== '' || source !== null)) {
     return (
       <Card>

@@ -48,3 +48,24 @@ test('shows and exports whom the chosen origin has, and the address keeps it', a
   await page.findByRole('link', { name: 'Bia' })
   expect(location.search).toBe('')
 })
+
+test('an origin without anybody says nothing of all the others', async () => {
+  const console = await aConsole()
+  let answerAll: (answer: Response) => void = () => undefined
+  const all = new Promise<Response>((resolve) => {
+    answerAll = resolve
+  })
+  console.intercept(({ url }) => {
+    if (!url.includes('/api/optouts')) return undefined
+    return url.includes('origem=csv') ? Response.json([]) : all
+  })
+  const { page, user } = await console.open('/optouts?origem=csv')
+  await page.findByText('Ninguém encontrado')
+  const origin = page.getByRole('combobox', { name: 'Origem' })
+  await user.selectOptions(origin, 'Todas as origens')
+  expect(location.search).toBe('')
+  expect(page.queryByText('Ninguém pediu para não receber')).toBeNull()
+  expect(page.getByRole('combobox', { name: 'Origem' })).toBe(origin)
+  answerAll(Response.json([person]))
+  await page.findByRole('link', { name: 'Ana' })
+})
