@@ -7,11 +7,14 @@ import styles from './chosen-file.module.css'
 export function ChosenFile({
   file,
   about,
+  isFixed = false,
   onBack,
 }: {
   readonly file: File
   /** What kind of file it is, where that is known. */
   readonly about?: string | undefined
+  /** While it is being sent there is no other one. */
+  readonly isFixed?: boolean
   readonly onBack: () => void
 }) {
   return (
@@ -21,7 +24,7 @@ export function ChosenFile({
         <strong>{file.name}</strong>
         <span>{[formatBytes(file.size), about].filter(Boolean).join(' · ')}</span>
       </div>
-      <Button look="quiet" onClick={onBack}>
+      <Button look="quiet" disabled={isFixed} onClick={onBack}>
         Trocar arquivo
       </Button>
     </div>

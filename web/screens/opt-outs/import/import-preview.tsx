@@ -28,6 +28,7 @@ export function ImportPreview({
   readonly onSave: () => void
 }) {
   const { sheets, sheet } = check
+  const isSaving = busyWith === 'saving'
   return (
     <form
       id={formId}
@@ -39,7 +40,12 @@ export function ImportPreview({
         if (check.added > 0) onSave()
       }}
     >
-      <ChosenFile file={file} about={sheet && `planilha, aba “${sheet}”`} onBack={onBack} />
+      <ChosenFile
+        file={file}
+        about={sheet && `planilha, aba “${sheet}”`}
+        isFixed={isSaving}
+        onBack={onBack}
+      />
       <Totals
         counts={[
           ['A incluir', check.added],
@@ -54,6 +60,7 @@ export function ImportPreview({
           <SelectField
             label="Aba da planilha"
             value={choices.sheet ?? sheet}
+            disabled={isSaving}
             onChange={({ target }) => onReread({ sheet: target.value })}
           >
             {sheets.map((name) => (
@@ -61,9 +68,14 @@ export function ImportPreview({
             ))}
           </SelectField>
         )}
-        <AreaField onRead={(ddd) => onReread({ ddd })} />
+        <AreaField
+          ddd={choices.ddd}
+          failure={failure}
+          disabled={isSaving}
+          onRead={(ddd) => onReread({ ddd })}
+        />
       </div>
-      {busyWith === 'saving' && (
+      {isSaving && (
         <ProgressBar label="Envio do arquivo" value={Math.round(share * 100)} max={100} />
       )}
       <RefusedRows report={check} fileName={file.name} onRefusedRows={onRefusedRows} />
@@ -94,14 +106,32 @@ function NobodyToAdd({ check }: { readonly check: OptOutImportReport }) {
 
 const DIGITS = 2
 
-/** The area code of phones without one; it takes effect once it is whole. */
-function AreaField({ onRead }: { readonly onRead: (ddd: string) => void }) {
-  const [typed, setTyped] = useState('')
+/** The area code of phones without one; it takes effect while it is whole. */
+function AreaField({
+  ddd,
+  failure,
+  disabled,
+  onRead,
+}: {
+  /** What was chosen last. */
+  readonly ddd: string
+  readonly failure: string | null
+  readonly disabled: boolean
+  readonly onRead: (ddd: string) => void
+}) {
+  const [typed, setTyped] = useState(ddd)
+  const [told, setTold] = useState(failure)
+  // What could not be read with is not chosen any more.
+  if (told !== failure) {
+    setTold(failure)
+    if (failure !== null) setTyped(ddd)
+  }
   const checked = AreaCode.safeParse(typed)
   const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const value = target.value.replace(/\D/g, '').slice(0, DIGITS)
     setTyped(value)
-    if (value !== typed && (value === '' || AreaCode.safeParse(value).success)) onRead(value)
+    const next = AreaCode.safeParse(value).success ? value : ''
+    if (next !== ddd) onRead(next)
   }
   return (
     <TextField
@@ -111,6 +141,7 @@ function AreaField({ onRead }: { readonly onRead: (ddd: string) => void }) {
       placeholder="Nenhum"
       hint="Para telefones que estão sem o DDD."
       value={typed}
+      disabled={disabled}
       error={typed.length === DIGITS ? checked.error?.issues[0]?.message : undefined}
       onChange={type}
     />

@@ -20,6 +20,8 @@ export type ImportStep =
       readonly check: OptOutImportReport
       /** What was chosen last: the check may still be of before. */
       readonly choices: OptOutChoices
+      /** How the file was read for the check. */
+      readonly checkedWith: OptOutChoices
       readonly busyWith: 'reading' | 'saving' | null
       /** Of the file that was sent, while it is being saved. */
       readonly share: number
@@ -49,26 +51,26 @@ export function useImport() {
     onProgress(0)
     try {
       const check = await checkOptOutFile(file, firstChoices, { signal, onProgress })
-      setStep({ ...preview(file, check), choices: firstChoices })
+      setStep(preview(file, check, firstChoices))
     } catch (error) {
       if (signal.aborted || isSignedOut(error)) return
       setStep({ at: 'choosing', failure: sentenceOf(error, optOutMessages.importFailed) })
     }
   }
 
-  /** Reads the file again, otherwise. */
+  /** Reads the file again, otherwise; where that fails, what was chosen before stands again. */
   async function reread(changed: Partial<OptOutChoices>): Promise<void> {
-    if (step.at !== 'preview') return
+    if (step.at !== 'preview' || step.busyWith === 'saving') return
     const signal = begin()
     const choices = { ...step.choices, ...changed }
     setStep({ ...step, choices, busyWith: 'reading', failure: null })
     try {
       const check = await checkOptOutFile(step.file, choices, { signal, onProgress: noted })
-      setStep({ ...preview(step.file, check), choices })
+      setStep(preview(step.file, check, choices))
     } catch (error) {
       if (signal.aborted || isSignedOut(error)) return
       const failure = sentenceOf(error, optOutMessages.importFailed)
-      setStep({ ...step, choices, busyWith: null, failure })
+      setStep({ ...step, choices: step.checkedWith, busyWith: null, failure })
     }
   }
 
@@ -90,6 +92,8 @@ export function useImport() {
   }
 
   function back(): void {
+    // What has been sent is taken all the same: its report is not to be lost.
+    if (step.at === 'preview' && step.busyWith === 'saving') return
     controller.current?.abort()
     setStep(choosing)
   }
@@ -110,6 +114,7 @@ export function useImport() {
   }
 }
 
-function preview(file: File, check: OptOutImportReport) {
-  return { at: 'preview', file, check, busyWith: null, share: 0, failure: null } as const
+function preview(file: File, check: OptOutImportReport, choices: OptOutChoices) {
+  const read = { file, check, choices, checkedWith: choices }
+  return { at: 'preview', ...read, busyWith: null, share: 0, failure: null } as const
 }
