@@ -13,7 +13,12 @@ const ROWS_SHOWN = 100_000
 
 type Page = { readonly query: string; readonly at: number; readonly answer: ViewAnswer }
 /** Null: it could not be read, or belongs to another version. */
-type ReadPage = readonly ListRow[] | null
+type ReadPage = Pick<ViewAnswer, 'versao' | 'contatos'> | null
+/** Reads the rows of one view, for as long as it is the one that is looked at. */
+type Reader = {
+  readonly query: string | null
+  readonly read: (at: number) => Promise<ReadPage>
+}
 type ViewAnswer = z.infer<typeof ViewRowsJson>
 
 type Shown = {
@@ -26,6 +31,7 @@ type Shown = {
   /** Phones of those who get no campaigns. */
   readonly optedOut: ReadonlySet<string>
 }
+const noReader: Reader = { query: null, read: async () => null }
 const nothing: Shown = { query: null, version: '', foundCount: 0, rows: [], optedOut: new Set() }
 
 /**
@@ -39,7 +45,7 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
   const query = view && JSON.stringify(toViewQuery(view))
   const sight = useRef({ first: 0, end: 1 })
   const readSight = useRef<() => void>(() => undefined)
-  const readPage = useRef<(at: number) => Promise<ReadPage>>(async () => null)
+  const reader = useRef(noReader)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
   useEffect(() => {
@@ -68,14 +74,14 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
         setError(null)
         // Whoever types or presses meanwhile is served first.
         startTransition(() => setShown((last) => withPage(last, { query, at, answer })))
-        return answer.contatos
+        return answer
       } catch (failed) {
         asked.delete(at)
         if (!signal.aborted) setError(failed)
         return null
       }
     }
-    readPage.current = read
+    reader.current = { query, read }
     readSight.current = () => {
       const { first, end } = sight.current
       for (let at = first - (first % PAGE); at < end; at += PAGE) void read(at)
@@ -88,16 +94,25 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
     sight.current = { first, end: Math.max(end, first + 1) }
     readSight.current()
   }, [])
-  /** Reads rows wherever they are, for who needs more of them than show. */
-  const readRows = useCallback(async (first: number, count: number) => {
-    const rows: (ListRow | undefined)[] = []
-    const start = first - (first % PAGE)
-    for (let at = start; at < first + count; at += PAGE) {
-      const page = await readPage.current(at)
-      for (let place = 0; place < PAGE; place += 1) rows.push(page?.[place])
-    }
-    return rows.slice(first - start, first - start + count)
-  }, [])
+  const { query: shownQuery, version: shownVersion } = shown
+  /**
+   * Reads rows wherever they are, for who needs more of them than show: of the view that shows, which
+   * may be another before all are here. In that one other rows stand at these places.
+   */
+  const readRows = useCallback(
+    async (first: number, count: number) => {
+      const { query: readQuery, read } = reader.current
+      const rows: (ListRow | undefined)[] = []
+      const start = first - (first % PAGE)
+      for (let at = start; at < first + count; at += PAGE) {
+        const page = readQuery === shownQuery ? await read(at) : null
+        const found = page?.versao === shownVersion ? page.contatos : []
+        for (let place = 0; place < PAGE; place += 1) rows.push(found[place])
+      }
+      return rows.slice(first - start, first - start + count)
+    },
+    [shownQuery, shownVersion],
+  )
   const patch = useCallback((saved: ReadonlyMap<string, ListRow | null>) => {
     setShown((last) => {
       const rows = last.rows.flatMap((row) => {

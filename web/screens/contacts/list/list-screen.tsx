@@ -161,6 +161,7 @@ function ListPage({ id }: { readonly id: string }) {
               sorting={view.sorting}
               isAllChosen={bulk.isAllChosen}
               readRows={reading.readRows}
+              isReadingRows={reading.isReadingRows}
               onType={rowEdits.type}
               onEmpty={rangeEdits.empty}
               onFillDown={rangeEdits.fillDown}

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import type { ListView } from '#contract/contacts/list-view.ts'
 import { useListRows } from '../../../api/list-rows.ts'
@@ -28,17 +28,27 @@ export function useViewedRows(id: string, view: ListView) {
   )
   const shown = isLong ? window.rows : found
   const readWindow = window.readRows
+  const [readingCount, setReadingCount] = useState(0)
   /** Reads rows from a place on, at most as many as there are. */
   const readRows = useCallback(
     async (first: number, count: number): Promise<readonly (ListRow | undefined)[]> => {
       const here = shown.slice(first, first + count)
       if (here.every((row) => row !== undefined)) return here
-      const read = await readWindow(first, here.length)
-      return here.map((row, place) => row ?? read[place])
+      setReadingCount((count) => count + 1)
+      try {
+        const read = await readWindow(first, here.length)
+        return here.map((row, place) => row ?? read[place])
+      } finally {
+        setReadingCount((count) => count - 1)
+      }
     },
     [shown, readWindow],
   )
-  const same = { ...reading, isLong, patch: patchBoth, onSight: window.onSight, readRows }
+  const same = {
+    ...{ ...reading, isLong, patch: patchBoth, onSight: window.onSight, readRows },
+    /** Whether rows are being read that somebody wants to do something with. */
+    isReadingRows: readingCount > 0,
+  }
   if (!isLong) {
     const foundCount = found.length
     // A whole list that is read anew keeps its count: it would be read out each time.

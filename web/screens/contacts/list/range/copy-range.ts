@@ -10,8 +10,8 @@ import { rangeMessages } from './range-messages.ts'
 import { columnsIn } from './use-range-edits.ts'
 
 /**
- * The text of the chosen cells; null where some of their rows are not here: those are read, and go to
- * the clipboard where the browser lets the page write there later, or are there for the next copy.
+ * Puts the chosen cells on the clipboard. Rows that are not here are read first: then they go there if
+ * the browser lets the page write there later, or are here for the next copy.
  */
 export function copyRange(
   box: CellBox,
@@ -20,18 +20,31 @@ export function copyRange(
     columns,
     nowOf,
     readRows,
+    put,
+    onCut,
   }: {
     readonly rows: readonly (ListRow | undefined)[]
     readonly columns: readonly Column[]
     readonly nowOf: (row: ListRow) => ListRow
+    /** Puts a text on the clipboard at once, which browsers take only while they ask for it. */
+    readonly put: (text: string) => void
+    /** Called once the cells are on the clipboard; null: they are only copied. */
+    readonly onCut: (() => void) | null
   } & Pick<ViewedRows, 'readRows'>,
-): string | null {
+): void {
   const { rowCount } = sizeOf(box)
   const text = textOf(rows.slice(box.top, box.bottom + 1))
   if (text === null) {
     later().catch((error: unknown) => toastFailed(sentenceOf(error, listMessages.viewFailed)))
-  } else toastDone(rangeMessages.copied(box))
-  return text
+    return
+  }
+  put(text)
+  finish()
+
+  function finish(): void {
+    toastDone(rangeMessages.copied(box))
+    onCut?.()
+  }
 
   function textOf(chosen: readonly (ListRow | undefined)[]): string | null {
     const here = chosen.filter((row) => row !== undefined)
@@ -42,8 +55,8 @@ export function copyRange(
   async function later(): Promise<void> {
     const read = textOf(await readRows(box.top, rowCount))
     if (read === null) toastWarning(rangeMessages.readFailed)
-    else if (await isWritten(read)) toastDone(rangeMessages.copied(box))
-    else toastWarning(rangeMessages.copyAgain)
+    else if (await isWritten(read)) finish()
+    else toastWarning(onCut ? rangeMessages.cutAgain : rangeMessages.copyAgain)
   }
 }
 

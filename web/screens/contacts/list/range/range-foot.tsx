@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Spinner } from '../../../../ui/display/spinner.tsx'
 import { boxOf, type CellRange, isFull } from './cell-range.ts'
 import styles from './range-foot.module.css'
 import { rangeMessages, rangeWords } from './range-messages.ts'
@@ -6,9 +7,12 @@ import { rangeMessages, rangeWords } from './range-messages.ts'
 /** Below the cells: how many of them are chosen together, where they end, and what keys do with them. */
 export function RangeFoot({
   range,
+  isReading,
   headWords,
 }: {
   readonly range: CellRange | null
+  /** Whether rows are being read for what was pressed. */
+  readonly isReading: boolean
   /** The cell that the range was led to, for who does not see it. */
   readonly headWords: string
 }) {
@@ -22,6 +26,11 @@ export function RangeFoot({
             <span className="visually-hidden">{headWords && `, até ${headWords}`}</span>
             {isFull(box) && <span className={styles.full}>{rangeMessages.full}</span>}
           </>
+        )}
+        {isReading && (
+          <span className={styles.reading}>
+            <Spinner size={14} /> {rangeMessages.reading}
+          </span>
         )}
       </p>
       <p className={styles.keys}>

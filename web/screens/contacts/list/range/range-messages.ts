@@ -16,6 +16,9 @@ export const rangeMessages = {
     return `${formatQuantity(rowCount * columnCount, 'célula copiada', 'células copiadas')}.`
   },
   copyAgain: 'Estas linhas acabaram de ser lidas. Copie de novo com Ctrl+C.',
-  readFailed: 'Não foi possível ler todas as linhas escolhidas.',
+  cutAgain: 'Estas linhas acabaram de ser lidas. Recorte de novo com Ctrl+X.',
+  reading: 'Lendo as linhas escolhidas…',
+  readFailed: 'Não foi possível ler todas as linhas escolhidas. Nada foi copiado.',
+  nothingChanged: 'Não foi possível ler todas as linhas escolhidas. Nada foi mudado.',
   phonesKept: 'Os telefones ficaram como estavam: cada contato tem o seu.',
 } as const

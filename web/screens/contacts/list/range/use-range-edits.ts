@@ -20,27 +20,33 @@ export function useRangeEdits(
   }
 
   async function empty(box: CellBox): Promise<void> {
-    const { rows, isWhole } = await read(box)
-    put(box, { isWhole, cells: rows.flatMap((row) => cellsOf(row, box, () => '')) })
+    const rows = await read(box)
+    if (rows)
+      put(
+        box,
+        rows.flatMap((row) => cellsOf(row, box, () => '')),
+      )
   }
 
   /** The first row goes into those below it; a row alone gets what stands above it. */
   async function fillDown(box: CellBox): Promise<void> {
     const top = box.top === box.bottom ? box.top - 1 : box.top
     if (top < 0) return
-    const { rows, isWhole } = await read({ ...box, top })
-    const [first, ...others] = rows
+    const [first, ...others] = (await read({ ...box, top })) ?? []
     if (!first) return
     const source = edits.get(first.phone)?.after ?? first
     const cells = others.flatMap((row) => cellsOf(row, box, (column) => cellOf(source, column)))
-    put(box, { isWhole, cells })
+    put(box, cells)
   }
 
-  async function read(box: CellBox) {
+  /** All of the chosen rows, or null: with one of them missing nobody knows whose cells these are. */
+  async function read(box: CellBox): Promise<readonly ListRow[] | null> {
     const { rowCount } = sizeOf(box)
     const read = await readRows(box.top, rowCount)
     const rows = read.filter((row) => row !== undefined)
-    return { rows, isWhole: rows.length === rowCount }
+    if (rows.length === rowCount) return rows
+    toastWarning(rangeMessages.nothingChanged)
+    return null
   }
 
   /** The cells of a row that somebody may write the same into as into others. */
@@ -54,12 +60,8 @@ export function useRangeEdits(
       .map((column) => ({ row, column, text: textOf(column) }))
   }
 
-  function put(
-    box: CellBox,
-    { cells, isWhole }: { readonly cells: readonly CellText[]; readonly isWhole: boolean },
-  ): void {
+  function put(box: CellBox, cells: readonly CellText[]): void {
     write(cells)
-    if (!isWhole) toastWarning(rangeMessages.readFailed)
     if (!columnsIn(columns, box).every(mayBeEmpty)) toastWarning(rangeMessages.phonesKept)
   }
 }

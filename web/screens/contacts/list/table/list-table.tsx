@@ -25,7 +25,7 @@ import { useGrid } from './use-grid.ts'
 const ROW_HEIGHT = { wide: 38, narrow: 65 }
 
 type Props = HeadProps &
-  Pick<ViewedRows, 'readRows'> & {
+  Pick<ViewedRows, 'readRows' | 'isReadingRows'> & {
     readonly listId: string
     /** Undefined: not here yet. */
     readonly rows: readonly (ListRow | undefined)[]
@@ -39,10 +39,10 @@ type Props = HeadProps &
     readonly optedOut: ReadonlySet<string>
     readonly search: string
     readonly onType: RowEdits['type']
-    /** Given a text that was pasted on a cell. */
     /** Cells that are chosen together, emptied, or filled with the first of them. */
     readonly onEmpty: (box: CellBox) => void
     readonly onFillDown: (box: CellBox) => void
+    /** Given a text that was pasted on a cell. */
     readonly onPaste: (text: string, place: PastePlace) => void
     readonly onChoose: (phones: readonly string[], isChosen: boolean) => void
     /** Told which places are in sight. */
@@ -123,7 +123,13 @@ export function ListTable(props: Props) {
           />
         )}
       </div>
-      {!isNarrow && <RangeFoot range={range} headWords={headWords(range, props)} />}
+      {!isNarrow && (
+        <RangeFoot
+          range={range}
+          isReading={props.isReadingRows}
+          headWords={headWords(range, props)}
+        />
+      )}
     </>
   )
 }

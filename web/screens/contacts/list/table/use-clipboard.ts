@@ -53,10 +53,10 @@ export function useClipboard(
     event.clipboardData?.setData('text/plain', text)
     event.preventDefault()
   }
-  const copyBox = (event: ClipboardEvent, from: CellBox) => {
+  const copyBox = (event: ClipboardEvent, from: CellBox, onCut: (() => void) | null) => {
     event.preventDefault()
-    const text = copyRange(from, { rows, columns, nowOf, readRows })
-    if (text !== null) put(event, text)
+    const here = { rows, columns, nowOf, readRows }
+    copyRange(from, { ...here, put: (text) => put(event, text), onCut })
   }
   const copyCell = (event: ClipboardEvent) => {
     const cell = focused('button')
@@ -70,7 +70,7 @@ export function useClipboard(
   const copy = useEffectEvent((event: ClipboardEvent) => {
     if (!isOfTable(event)) return
     if (box) {
-      copyBox(event, box)
+      copyBox(event, box, null)
       return
     }
     if (chosen.size === 0) {
@@ -86,8 +86,7 @@ export function useClipboard(
   const cut = useEffectEvent((event: ClipboardEvent) => {
     if (!isOfTable(event)) return
     if (box) {
-      copyBox(event, box)
-      onEmpty(box)
+      copyBox(event, box, () => onEmpty(box))
       return
     }
     const cell = copyCell(event)
