@@ -67,6 +67,17 @@ describeConsole('cells of a list that are chosen together', (console) => {
     await keyboard.press('ControlOrMeta+V')
     await expect.poll(() => cell(page, 'turma de Aluno 9').textContent()).toBe('4 A')
 
+    // A pointer that is let go elsewhere takes no click from the keys.
+    await mouse.move(...(await middleOf(page, 'turma de Aluno 2')))
+    await mouse.down()
+    await mouse.move(...(await middleOf(page, 'turma de Aluno 4')), { steps: 2 })
+    await page.getByText('3 linhas × 1 coluna').waitFor()
+    await mouse.move(20, 400, { steps: 2 })
+    await mouse.up()
+    await keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'turma de Aluno 2' }).waitFor()
+    await keyboard.press('Escape')
+
     // A pointer below the table leads on through rows that did not show.
     await mouse.move(...(await middleOf(page, 'turma de Aluno 8')))
     await mouse.down()
@@ -83,6 +94,16 @@ describeConsole('cells of a list that are chosen together', (console) => {
     await keyboard.press('ArrowUp')
     await expect.poll(() => chosen(page).count()).toBe(0)
     expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^turma de Aluno 7:/)
+
+    // The end of all is shown once: whoever scrolls back then stays there.
+    await keyboard.press('ControlOrMeta+A')
+    await cell(page, 'turma de Aluno 59').waitFor()
+    const frame = page.getByRole('grid').locator('..')
+    await frame.evaluate((element) => element.scrollTo(0, 0))
+    await cell(page, 'turma de Aluno 3').waitFor()
+    await keyboard.press('Delete')
+    await page.getByText('60 contatos alterados, ainda não salvos').waitFor()
+    expect(await frame.evaluate((element) => element.scrollTop)).toBe(0)
   })
 
   test('end where no more rows are changed at once, and are read where they were not', async () => {

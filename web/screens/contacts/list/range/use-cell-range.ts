@@ -34,6 +34,7 @@ export function useCellRange(
 ) {
   const [last, setRange] = useState<CellRange | null>(null)
   const isSeen = useRef(true)
+  const jump = useRef(0)
   const here: CellPlace = { row: stop.row, column: stop.column - 1 }
   const size = { rowCount: rows.length, columnCount: columns.length }
   const isThere =
@@ -46,17 +47,15 @@ export function useCellRange(
   useLayoutEffect(() => {
     const table = frame.current
     if (!range || !table || isSeen.current) return
-    const row = table.querySelector(`tr[data-index="${range.head.row}"]`)
-    if (row) {
-      isSeen.current = true
-      const cell = row.children[range.head.column + 1] ?? row
-      cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    } else {
-      // Its row comes into the document once it is scrolled to.
-      const shown = table.querySelector('tr[data-index]')
-      const height = shown?.getBoundingClientRect().height ?? 0
-      table.scrollTop = range.head.row * height
-    }
+    // Once: whoever scrolls elsewhere then is not thrown back by the next drawing.
+    isSeen.current = true
+    const { head } = range
+    if (showCell(table, head)) return
+    // Its row comes into the document once it is scrolled to.
+    const shown = table.querySelector('tr[data-index]')
+    const height = shown?.getBoundingClientRect().height ?? 0
+    table.scrollTop = head.row * height
+    jump.current = requestAnimationFrame(() => showCell(table, head))
   })
 
   return { range, lead, drop: () => setRange(null), onKeyDown, onFocus }
@@ -72,7 +71,12 @@ export function useCellRange(
     if (rows.length === 0) return
     const head = headFor(anchor, to, size)
     isSeen.current = isInSight
-    if (!samePlace(anchor, here)) focusOn({ row: anchor.row, column: anchor.column + 1, part: 0 })
+    cancelAnimationFrame(jump.current)
+    // A cell that was being written into leaves the focus nowhere.
+    const isFocused = frame.current?.contains(document.activeElement) === true
+    if (!isFocused || !samePlace(anchor, here)) {
+      focusOn({ row: anchor.row, column: anchor.column + 1, part: 0 })
+    }
     setRange(samePlace(anchor, head) ? null : { anchor, head })
   }
 
@@ -106,6 +110,14 @@ export function useCellRange(
     else return false
     return true
   }
+}
+
+/** Brings a cell into sight, if its row is in the document. */
+function showCell(table: HTMLElement, { row: index, column }: CellPlace): boolean {
+  const row = table.querySelector(`tr[data-index="${index}"]`)
+  const cell = row?.children[column + 1] ?? row
+  cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  return row !== null
 }
 
 /** The cell that a range begins at where the focus is on none. */

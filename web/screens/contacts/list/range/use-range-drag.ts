@@ -45,7 +45,9 @@ export function useRangeDrag(
     const { target, shiftKey, detail } = event
     const to = isCellPart(target) ? cellOf(target) : null
     const isLed = shiftKey && detail > 0 && to !== null
-    if (!isLed && !isDragged.current) return
+    // Keys press without a pointer, whatever was dragged before.
+    const isEnd = isDragged.current && detail > 0
+    if (!isLed && !isEnd) return
     isDragged.current = false
     event.preventDefault()
     event.stopPropagation()
@@ -85,8 +87,15 @@ export function useRangeDrag(
       },
       listen,
     )
+    const stop = () => {
+      controller.abort()
+      // The click of this drag comes at once, or never, as when the pointer is let go elsewhere.
+      setTimeout(() => {
+        if (dragging.current === controller) isDragged.current = false
+      })
+    }
     for (const end of ['pointerup', 'pointercancel', 'blur']) {
-      window.addEventListener(end, () => controller.abort(), listen)
+      window.addEventListener(end, stop, listen)
     }
   }
 }

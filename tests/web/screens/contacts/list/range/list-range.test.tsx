@@ -79,8 +79,9 @@ test('a click with Shift chooses up to the cell that was pressed, and opens none
   page.getByText('3 linhas × 2 colunas')
   expect(chosen()).toBe(6)
   expect(page.queryByRole('textbox', { name: /^turma|^turno/ })).toBeNull()
-  // What was being written is kept.
+  // What was being written is kept, and so is the focus: the keys go on from there.
   expect(cell('turma de Pessoa 2').textContent).toBe('2AB')
+  expect(document.activeElement).toBe(cell('turma de Pessoa 2'))
 })
 
 test('Delete empties the chosen cells as one change; phones stay', async () => {
