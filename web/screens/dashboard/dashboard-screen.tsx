@@ -43,7 +43,8 @@ export function DashboardScreen() {
   /** No campaign yet: the first steps are what the page is for. */
   const isNew = campaigns.data?.length === 0
   const { data: answer, error, mutate } = useDashboard(campaignId, days)
-  // The first answer is drawn in slices, between which the browser answers; later ones at once.
+  // An answer where none stood, as of a choice not read yet, is drawn in slices, between which the
+  // browser answers; one that takes the place of another at once.
   const isDrawn = useDeferredValue(answer !== undefined)
   const data = isDrawn ? answer : undefined
 
