@@ -33,7 +33,7 @@ export function StrangersNotice({
   /** Called once the connection has another limit. */
   readonly onLimited: () => Promise<void>
 }) {
-  const { limits, isStale, warmUp } = useWarmUp(connection, onLimited)
+  const { limits, isUsed, isStale, warmUp } = useWarmUp(connection, onLimited)
   if (strangers === 0) return null
   if (strangers === null) {
     return (
@@ -42,7 +42,8 @@ export function StrangersNotice({
       </Notice>
     )
   }
-  const isOffered = connection.limits === undefined && strangers > WARM_UP_FIRST_DAY
+  // Whoever has used it here takes it back here.
+  const isOffered = limits ? isUsed && limits.isWarmingUp : isUsed || strangers > WARM_UP_FIRST_DAY
   return (
     <Notice tone={limits ? 'info' : 'warn'}>
       <p>
@@ -72,18 +73,22 @@ function limitWords({ today, isWarmingUp }: NonNullable<ReviewedConnection['limi
   return `${many}${isWarmingUp ? ', em aquecimento' : ''}; as outras esperam a vez.`
 }
 
-function useWarmUp(
-  { deviceId, limits: initial }: ReviewedConnection,
-  onLimited: () => Promise<void>,
-) {
-  const [limits, setLimits] = useState(initial)
+function useWarmUp({ deviceId, limits: told }: ReviewedConnection, onLimited: () => Promise<void>) {
+  const [last, setLast] = useState(told)
+  /** What the connection answered here; null: what is told of it holds, as once that is another. */
+  const [own, setOwn] = useState<Pick<ReviewedConnection, 'limits'> | null>(null)
+  if (!sameLimits(told, last)) {
+    setLast(told)
+    setOwn(null)
+  }
+  const [isUsed, setIsUsed] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   /** Whether what the review tells is from before the last change. */
   const [isStale, setIsStale] = useState(false)
   const change = async (isWarmingUp: boolean) => {
     try {
       const { standing } = await changeDevice(deviceId, { isWarmingUp })
-      setLimits(standing.limits)
+      setOwn({ limits: standing.limits })
     } catch (error) {
       if (!isSignedOut(error)) {
         toastFailed(sentenceOf(error, messages.connections.settingsFailed))
@@ -94,10 +99,19 @@ function useWarmUp(
   }
   const set = async (isWarmingUp: boolean) => {
     setIsBusy(true)
+    setIsUsed(true)
     await change(isWarmingUp)
     setIsBusy(false)
   }
-  return { limits, isStale, warmUp: { isBusy, set } }
+  const { limits } = own ?? { limits: told }
+  return { limits, isUsed, isStale, warmUp: { isBusy, set } }
+}
+
+function sameLimits(
+  one: ReviewedConnection['limits'],
+  other: ReviewedConnection['limits'],
+): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 async function failed(work: () => Promise<void>): Promise<boolean> {

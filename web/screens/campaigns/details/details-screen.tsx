@@ -25,6 +25,7 @@ import { FollowupPart } from './followup-part.tsx'
 import { Funnel } from './funnel.tsx'
 import { PageActions } from './page-actions.tsx'
 import { PlannedPage } from './planned/planned-page.tsx'
+import { usePlannedActions } from './planned/use-planned-actions.ts'
 import { ResultFiles } from './result-files.tsx'
 import { noFilter } from './sends/sends-filter.ts'
 import { SendsPart } from './sends/sends-part.tsx'
@@ -89,6 +90,7 @@ function NoCampaign() {
 function Whole({ campaign }: { readonly campaign: Campaign }) {
   const { name, status, endReason } = campaign
   const done = doneWords(campaign)
+  const planned = usePlannedActions(campaign)
   return (
     <Page
       title={name}
@@ -98,7 +100,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
           <CampaignStatusBadge status={status} />
         </span>
       }
-      actions={<PageActions campaign={campaign} />}
+      actions={<PageActions campaign={campaign} planned={planned} />}
     >
       {isOver(campaign) && endReason && <Notice tone="info">{endReason}</Notice>}
       {done && <Notice tone="ok">{done}</Notice>}
@@ -112,7 +114,7 @@ function Whole({ campaign }: { readonly campaign: Campaign }) {
           <SendsTail campaign={campaign} />
         </Card>
       )}
-      {canEdit(campaign) && <PlannedPage campaign={campaign} />}
+      {canEdit(campaign) && <PlannedPage campaign={campaign} planned={planned} />}
       {neverBegan(campaign) && <NeverBegan campaign={campaign} />}
       {!canEdit(campaign) && !neverBegan(campaign) && <Results campaign={campaign} />}
     </Page>

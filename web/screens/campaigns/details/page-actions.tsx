@@ -11,13 +11,18 @@ import {
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { useCampaignActions } from '../use-campaign-actions.ts'
-import { usePlannedActions } from './planned/use-planned-actions.ts'
+import type { PlannedActions } from './planned/use-planned-actions.ts'
 
 /** What can be done with the campaign as it stands, the likeliest first, its end last. */
-export function PageActions({ campaign }: { readonly campaign: Campaign }) {
+export function PageActions({
+  campaign,
+  planned,
+}: {
+  readonly campaign: Campaign
+  readonly planned: PlannedActions
+}) {
   const { id } = campaign
   const { busyWith, stop, pause, resume } = useCampaignActions(campaign)
-  const planned = usePlannedActions(campaign)
   const isBusy = busyWith !== null
   const isScheduled = campaign.status === CampaignStatus.scheduled
   return (
@@ -49,6 +54,7 @@ export function PageActions({ campaign }: { readonly campaign: Campaign }) {
           look="primary"
           icon={Play}
           isBusy={planned.busyWith === 'start'}
+          disabled={planned.busyWith !== null}
           onClick={planned.start}
         >
           Começar agora

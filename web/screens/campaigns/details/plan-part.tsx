@@ -7,9 +7,16 @@ import { DraftState } from '../draft-state.tsx'
 import { ScheduledState } from '../scheduled-state.tsx'
 import styles from './plan-part.module.css'
 import { PlanActions } from './planned/plan-actions.tsx'
+import type { PlannedActions } from './planned/use-planned-actions.ts'
 
 /** What a draft lacks, or how a campaign to come will go. */
-export function PlanPart({ campaign }: { readonly campaign: Campaign }) {
+export function PlanPart({
+  campaign,
+  planned,
+}: {
+  readonly campaign: Campaign
+  readonly planned: PlannedActions
+}) {
   const devices = useDevices().data?.devices ?? []
   const { lists } = useListNames()
   const { status, scheduledAt } = campaign
@@ -29,7 +36,7 @@ export function PlanPart({ campaign }: { readonly campaign: Campaign }) {
         devices={devices}
         lists={lists}
       />
-      <PlanActions campaign={campaign} scheduledAt={scheduledAt} />
+      <PlanActions planned={planned} scheduledAt={scheduledAt} />
     </Card>
   )
 }

@@ -1,21 +1,26 @@
-import { waitFor, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Campaign } from '../../../../../src/contract/campaigns/campaign.ts'
 import { CampaignStatus } from '../../../../../src/contract/campaigns/campaign-status.ts'
+import { refresh, tellAppEvent } from '../../../../../web/api/calls/app-events.ts'
 import { keepCampaign, keepDevice } from '../../../../support/domain/kept.ts'
-import { aConsole, toast } from '../../../../support/web/console.tsx'
+import { aConsole, refusal, toast } from '../../../../support/web/console.tsx'
 
 /** At noon in any zone of Brazil or Europe. */
 const AT_NOON = '2099-03-16T15:00:00.000Z'
 const AT_NIGHT = '2099-03-16T04:00:00.000Z'
 
 /** Of 26 people one has left, and two are the same. `preview` is answered instead of that. */
-async function aPlanned(fields: Partial<Campaign> = {}, preview?: object) {
+async function aPlanned(
+  fields: Partial<Campaign> = {},
+  preview?: object,
+  state: 'connected' | 'lost' = 'connected',
+) {
   const console = await aConsole()
   console.intercept(({ url }) =>
     preview && url.endsWith('/api/campaigns/preview') ? Response.json(preview) : undefined,
   )
-  const deviceId = await keepDevice(console, console)
+  const deviceId = await keepDevice(console, console, { state })
   const contatos = Array.from({ length: 25 }, (_, place) => ({
     name: `Pessoa ${place}`,
     phone: String(5_561_900_000_000 + place),
@@ -34,7 +39,7 @@ async function aPlanned(fields: Partial<Campaign> = {}, preview?: object) {
   const { user, page } = await console.open('/campaigns/1')
   await page.findByRole('heading', { level: 1, name: 'Natal' })
   const statusNow = async () => (await console.api('GET', '/api/campaigns/1')).status
-  return { console, user, page, statusNow }
+  return { console, user, page, deviceId, statusNow }
 }
 
 test('tells who gets it, who is left out, and why', async () => {
@@ -71,9 +76,15 @@ test('says of one that would begin at night why not to, and moves it to the morn
   const before = within(await page.findByRole('region', { name: 'Antes de começar' }))
   await before.findByText(/^A esta hora as pessoas dormem/)
   expect(before.queryByText('Nada impede o início.')).toBeNull()
-  await user.click(before.getByRole('button', { name: /^Mudar para 16\/03\/2099 08:00/ }))
+  let sent = 0
+  console.intercept(({ method }) => {
+    if (method === 'PATCH') sent += 1
+    return undefined
+  })
+  await user.dblClick(before.getByRole('button', { name: /^Mudar para 16\/03\/2099 08:00/ }))
   await page.findByText(/^A campanha começa em 16\/03\/2099 08:00/, toast)
   await waitFor(() => expect(before.queryByText(/^A esta hora as pessoas dormem/)).toBeNull())
+  expect(sent).toBe(1)
   const { data_de_envio } = await console.api('GET', '/api/campaigns/1')
   expect(data_de_envio).not.toBe(AT_NIGHT)
 })
@@ -85,14 +96,58 @@ test('says where its own hours hold it back', async () => {
   await before.findByText(/^(Ela começa fora dos horários de envio|A esta hora)/)
 })
 
+const known = {
+  ...{ total: 25, recipients: 25, excluded: [], foreign: { count: 0, sample: [] } },
+  ...{ strangers: 0, recent: 0, samples: [], warnings: [], columns: ['turma'] },
+  ...{ starts_at: AT_NOON, ends_at: AT_NOON },
+}
+
 test('says so where nothing holds it back', async () => {
-  const known = {
-    ...{ total: 25, recipients: 25, excluded: [], foreign: { count: 0, sample: [] } },
-    ...{ strangers: 0, recent: 0, samples: [], warnings: [], columns: ['turma'] },
-    ...{ starts_at: AT_NOON, ends_at: AT_NOON },
-  }
   const { page } = await aPlanned({}, known)
   await page.findByText('Nada impede o início.')
+})
+
+test('says that nobody knows who is a stranger, until the connection is back', async () => {
+  const preview: object = { ...known, strangers: null }
+  const { console, page, deviceId } = await aPlanned({}, preview, 'lost')
+  await page.findByText(/^Com a conexão desligada não dá para saber/)
+  expect(page.queryByText('Nada impede o início.')).toBeNull()
+  Object.assign(preview, { strangers: 0 })
+  const key = (await console.parts.devices.findKey(console.id, deviceId)) ?? ''
+  await console.whatsapp.link(key, deviceId)
+  act(() => refresh('/api/whatsapp/devices'))
+  await page.findByText('Nada impede o início.')
+  expect(page.queryByText(/^Com a conexão desligada/)).toBeNull()
+})
+
+test('says so where it cannot be read anew, and keeps what stood there', async () => {
+  const { console, page, user } = await aPlanned({}, known)
+  await page.findByText('Nada impede o início.')
+  console.intercept(({ url }) =>
+    url.endsWith('/api/campaigns/preview') ? refusal('O disco está cheio.') : undefined,
+  )
+  act(() => tellAppEvent({ type: 'opt_out' }))
+  await page.findByText(/^Não foi possível ver de novo quem recebe esta campanha/)
+  page.getByText('O disco está cheio.')
+  page.getByRole('region', { name: 'Quem recebe' })
+  page.getByRole('region', { name: 'Antes de começar' })
+  expect(page.queryByText('Nada impede o início.')).toBeNull()
+  console.intercept(() => undefined)
+  await user.click(page.getByRole('button', { name: 'Tentar novamente' }))
+  await waitFor(() => expect(page.queryByText(/^Não foi possível ver de novo/)).toBeNull())
+})
+
+test('begins with few strangers a day, takes that back, and follows what others choose', async () => {
+  const { console, page, user, deviceId } = await aPlanned({}, { ...known, strangers: 25 })
+  await user.click(await page.findByRole('button', { name: 'Começar com 20 por dia' }))
+  const back = await page.findByRole('button', { name: 'Tirar este limite' })
+  expect(document.activeElement).toBe(back)
+  await user.click(back)
+  await page.findByRole('button', { name: 'Começar com 20 por dia' })
+  await console.api('PATCH', `/api/whatsapp/devices/${deviceId}`, { limite_diario: 7 })
+  act(() => refresh('/api/whatsapp/devices'))
+  await page.findByText(/A conexão escreve a até 7 por dia/)
+  expect(page.queryByRole('button', { name: /por dia$|^Tirar este/ })).toBeNull()
 })
 
 test('of a connection that was taken away it says that nothing goes out', async () => {
@@ -132,6 +187,24 @@ test('is cancelled, which makes a draft of it, and taken back; and its hour is c
   await page.findByText(/^A campanha começa em 01\/04\/2099/, toast)
   const { data_de_envio } = await console.api('GET', '/api/campaigns/1')
   expect(data_de_envio).toMatch(/^2099-04-01/)
+})
+
+test('an hour that is refused stays in its form', async () => {
+  const { console, page, user } = await aPlanned()
+  console.intercept(({ method }) =>
+    method === 'PATCH' ? refusal('O disco está cheio.') : undefined,
+  )
+  await user.click(page.getByRole('button', { name: 'Mudar horário' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Mudar horário' }))
+  await user.clear(dialog.getByLabelText('Data'))
+  await user.type(dialog.getByLabelText('Data'), '2099-04-01')
+  await user.click(dialog.getByRole('button', { name: 'Mudar horário' }))
+  await dialog.findByText('O disco está cheio.')
+  expect(dialog.getByLabelText('Data')).toHaveProperty('value', '2099-04-01')
+  console.intercept(() => undefined)
+  await user.click(dialog.getByRole('button', { name: 'Mudar horário' }))
+  await page.findByText(/^A campanha começa em 01\/04\/2099/, toast)
+  await waitFor(() => expect(page.queryByRole('dialog', { name: 'Mudar horário' })).toBeNull())
 })
 
 test('begins at once where somebody says so', async () => {

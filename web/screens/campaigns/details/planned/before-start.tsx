@@ -18,7 +18,7 @@ import { useNow } from '../../../../ui/display/relative-time.tsx'
 import { Button, buttonClass } from '../../../../ui/forms/button.tsx'
 import { Card, CardHead } from '../../../../ui/page/card.tsx'
 import styles from '../details-screen.module.css'
-import { usePlannedActions } from './use-planned-actions.ts'
+import type { PlannedActions } from './use-planned-actions.ts'
 
 const CLOCK_INTERVAL_MS = 60_000
 
@@ -26,10 +26,15 @@ const CLOCK_INTERVAL_MS = 60_000
 export function BeforeStart({
   campaign,
   preview,
+  isCurrent,
+  planned: { busyWith, moveTo },
   onChanged,
 }: {
   readonly campaign: Campaign
   readonly preview: CampaignPreview
+  /** Whether nothing failed when it was read last. */
+  readonly isCurrent: boolean
+  readonly planned: PlannedActions
   /** Called once the connection has another limit. */
   readonly onChanged: () => Promise<unknown>
 }) {
@@ -38,15 +43,14 @@ export function BeforeStart({
   const { recipients, strangers, foreign, recent, warnings } = preview
   const { data: campaigns = [] } = useCampaigns()
   const now = useNow(CLOCK_INTERVAL_MS)
-  const { moveTo } = usePlannedActions(campaign)
   const hold = holdOf(campaign, now)
   const beside = device ? waitingFor(device, campaigns).filter(isActive) : []
+  // Strangers that nobody could count are no reason to say that all is well.
   const hasRisks =
-    recipients > 0 &&
-    (foreign.count > 0 || recent > 0 || warnings.length > 0 || (strangers ?? 0) > 0)
+    recipients > 0 && (foreign.count > 0 || recent > 0 || warnings.length > 0 || strangers !== 0)
   const restriction = device?.standing.restriction
   const isFree = device && !isLost(device) && !restriction && hold === null && beside.length === 0
-  const isClear = isFree && !hasRisks && recipients > 0
+  const isClear = isFree && isCurrent && !hasRisks && recipients > 0
   return (
     <Card aria-label="Antes de começar">
       <CardHead title="Antes de começar" />
@@ -72,7 +76,11 @@ export function BeforeStart({
           <Notice tone={hold.morningMs === null ? 'info' : 'warn'}>
             <p>{hold.words}</p>
             {hold.morningMs !== null && (
-              <Button onClick={() => moveTo(hold.morningMs ?? now)}>
+              <Button
+                isBusy={busyWith === 'move'}
+                disabled={busyWith !== null}
+                onClick={() => moveTo(hold.morningMs ?? now)}
+              >
                 Mudar para {formatDateTime(new Date(hold.morningMs).toISOString())}
               </Button>
             )}
@@ -87,8 +95,7 @@ export function BeforeStart({
         <CampaignRisks
           preview={preview}
           strangers={
-            device &&
-            strangers !== null && (
+            device && (
               <StrangersNotice
                 key={device.deviceId}
                 strangers={strangers}

@@ -1,8 +1,11 @@
 import { useState } from 'react'
+import { sentenceOf } from '../../../../api/calls/call-error.ts'
 import { FormDialog, typed } from '../../../../parts/form-dialog.tsx'
 import { localParts } from '../../../../parts/local-parts.ts'
+import { useFormSend } from '../../../../parts/use-form-send.ts'
 import { TextField } from '../../../../ui/forms/field.tsx'
-import { type FieldErrors, useFormErrors } from '../../../../ui/forms/use-form-errors.ts'
+import type { FieldErrors } from '../../../../ui/forms/use-form-errors.ts'
+import { plannedWords } from './use-planned-actions.ts'
 
 /** Asks for another day and hour to begin at, by the browser's clock. */
 export function ChangeTimeDialog({
@@ -11,10 +14,13 @@ export function ChangeTimeDialog({
   onClose,
 }: {
   readonly scheduledAt: string
-  readonly onChange: (startMs: number) => void
+  readonly onChange: (startMs: number) => Promise<void>
   readonly onClose: () => void
 }) {
-  const { errors, formRef, show } = useFormErrors()
+  const { errors, formRef, show, isSending, refusal, send } = useFormSend({
+    failed: plannedWords.failed,
+    refusalOf: (error) => sentenceOf(error, plannedWords.failed),
+  })
   const [before] = useState(() => localParts(Date.parse(scheduledAt)))
   return (
     <FormDialog
@@ -22,13 +28,17 @@ export function ChangeTimeDialog({
       width="small"
       submit="Mudar horário"
       unsaved="O novo horário ainda não foi salvo. Fechar sem mudar?"
-      form={{ formRef, isSending: false, refusal: null }}
+      form={{ formRef, isSending, refusal }}
       onSubmit={(data) => {
         const [date, time] = [typed(data, 'data'), typed(data, 'hora')]
         const startMs = new Date(`${date}T${time}`).getTime()
         const refused = refusalsOf({ date, time, startMs })
         show(refused)
-        if (Object.keys(refused).length === 0) onChange(startMs)
+        if (Object.keys(refused).length > 0) return
+        void send(async () => {
+          await onChange(startMs)
+          onClose()
+        })
       }}
       onClose={onClose}
     >

@@ -1,20 +1,18 @@
 import { CalendarClock, CalendarX } from 'lucide-react'
 import { useState } from 'react'
-import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { Button } from '../../../../ui/forms/button.tsx'
 import styles from '../details-screen.module.css'
 import { ChangeTimeDialog } from './change-time-dialog.tsx'
-import { usePlannedActions } from './use-planned-actions.ts'
+import type { PlannedActions } from './use-planned-actions.ts'
 
 /** What can be done with the hour that a campaign waits for. */
 export function PlanActions({
-  campaign,
+  planned: { busyWith, changeTime, unschedule },
   scheduledAt,
 }: {
-  readonly campaign: Campaign
+  readonly planned: PlannedActions
   readonly scheduledAt: string
 }) {
-  const { busyWith, moveTo, unschedule } = usePlannedActions(campaign)
   const [isChanging, setIsChanging] = useState(false)
   const isBusy = busyWith !== null
   return (
@@ -41,10 +39,7 @@ export function PlanActions({
       {isChanging && (
         <ChangeTimeDialog
           scheduledAt={scheduledAt}
-          onChange={(startMs) => {
-            setIsChanging(false)
-            moveTo(startMs)
-          }}
+          onChange={changeTime}
           onClose={() => setIsChanging(false)}
         />
       )}

@@ -1,14 +1,16 @@
 import { UserRoundX } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../../../api/calls/call-error.ts'
 import { useCampaignPreview, useLivePreviews } from '../../../../api/campaigns/campaign-preview.ts'
+import { useDevices } from '../../../../api/devices.ts'
+import { Notice } from '../../../../ui/display/notice.tsx'
 import { Loading, Skeleton, Skeletons } from '../../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/states.tsx'
-import { buttonClass } from '../../../../ui/forms/button.tsx'
+import { Button, buttonClass } from '../../../../ui/forms/button.tsx'
 import { Card, CardHead } from '../../../../ui/page/card.tsx'
 import { CampaignFacts } from '../campaign-about.tsx'
 import styles from '../details-screen.module.css'
@@ -17,13 +19,20 @@ import { AudienceStrip } from './audience-strip.tsx'
 import { BeforeStart } from './before-start.tsx'
 import { MessageByPerson } from './message-by-person.tsx'
 import { RecipientsPart } from './recipients-part.tsx'
+import type { PlannedActions } from './use-planned-actions.ts'
 
 /**
  * What is to be known of a campaign before it starts: how it will go, who gets it and who does not,
  * what may hold it back, and what each person will read. Its parts stand where, once it has begun,
  * those stand that tell how it goes.
  */
-export function PlannedPage({ campaign }: { readonly campaign: Campaign }) {
+export function PlannedPage({
+  campaign,
+  planned,
+}: {
+  readonly campaign: Campaign
+  readonly planned: PlannedActions
+}) {
   const plan = useMemo(() => planOf(campaign), [campaign])
   const { data, error, isLoading, mutate } = useCampaignPreview(plan)
   const [last, setLast] = useState(data)
@@ -33,28 +42,42 @@ export function PlannedPage({ campaign }: { readonly campaign: Campaign }) {
   const [wanted, setWanted] = useState(0)
   const message = useRef<HTMLDivElement>(null)
   useLivePreviews()
+  const retry = useCallback(() => {
+    mutate().catch(() => undefined)
+  }, [mutate])
+  useOnNewStatus(campaign.deviceId, retry)
   const count = preview?.recipients ?? 0
   const place = Math.min(wanted, Math.max(0, count - 1))
   const audience = useMemo(() => audienceOf(campaign), [campaign])
   return (
     <>
-      <PlanPart campaign={campaign} />
-      {plan && !error && (
+      <PlanPart campaign={campaign} planned={planned} />
+      {preview && error && (
+        <Notice tone="danger" detail={sentenceOf(error, 'Tente novamente.')}>
+          <p>Não foi possível ver de novo quem recebe esta campanha: isto é de antes.</p>
+          <Button onClick={retry}>Tentar novamente</Button>
+        </Notice>
+      )}
+      {plan && (preview || !error) && (
         <AudienceStrip preview={preview} listCount={1 + campaign.moreListIds.length} />
       )}
       <div className={styles.planned}>
         {!plan && <NoAudience id={campaign.id} />}
         {preview && (
-          <BeforeStart campaign={campaign} preview={preview} onChanged={() => mutate()} />
+          <BeforeStart
+            campaign={campaign}
+            preview={preview}
+            isCurrent={!error}
+            planned={planned}
+            onChanged={() => mutate()}
+          />
         )}
         {plan && error && !preview && (
           <Card>
             <ErrorState
               title="Não foi possível ver quem recebe esta campanha."
               detail={sentenceOf(error, 'Tente novamente.')}
-              onRetry={() => {
-                mutate().catch(() => undefined)
-              }}
+              onRetry={retry}
             />
           </Card>
         )}
@@ -92,6 +115,18 @@ export function PlannedPage({ campaign }: { readonly campaign: Campaign }) {
       </div>
     </>
   )
+}
+
+/** Calls back when a connection went on or off: what is known of those who get a campaign goes with it. */
+function useOnNewStatus(deviceId: string | null, onNew: () => void): void {
+  const device = useDevices().data?.devices.find((each) => each.deviceId === deviceId)
+  const now = device && `${device.deviceId} ${device.status}`
+  const last = useRef(now)
+  useEffect(() => {
+    const isNew = last.current !== undefined && now !== undefined && now !== last.current
+    if (now !== undefined) last.current = now
+    if (isNew) onNew()
+  }, [now, onNew])
 }
 
 function NoAudience({ id }: Pick<Campaign, 'id'>) {

@@ -3,7 +3,7 @@ import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { CampaignPatch } from '#contract/campaigns/campaign-body.ts'
 import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { NIGHT_WARNING, nextMorningOf } from '#contract/campaigns/night.ts'
-import { sentenceOf } from '../../../../api/calls/call-error.ts'
+import { isSignedOut, sentenceOf } from '../../../../api/calls/call-error.ts'
 import { updateCampaign } from '../../../../api/campaigns/campaign-edits.ts'
 import { formatDateTime } from '../../../../format.ts'
 import { tellUndone } from '../../../../parts/tell-undone.ts'
@@ -12,7 +12,10 @@ import { toastDone, toastFailed, toastUndoable } from '../../../../ui/overlays/t
 
 type Action = 'start' | 'move' | 'unschedule'
 
-const words = {
+export type PlannedActions = ReturnType<typeof usePlannedActions>
+
+/** What the page of a campaign to come says of its actions. */
+export const plannedWords = {
   startConfirm: (name: string) => `Começar ${name} agora? Os envios saem logo em seguida.`,
   started: 'A campanha vai começar.',
   moved: (at: string) => `A campanha começa em ${at}.`,
@@ -20,7 +23,7 @@ const words = {
   failed: 'Não foi possível mudar a campanha.',
 } as const
 
-/** What can be done with a campaign that waits for its hour, one thing at a time. */
+/** What can be done with a campaign that waits for its hour; one thing at a time, where a page has it once. */
 export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
   const [busyWith, setBusyWith] = useState<Action | null>(null)
 
@@ -30,7 +33,7 @@ export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
       await updateCampaign(id, patch)
       onDone()
     } catch (error) {
-      toastFailed(sentenceOf(error, words.failed))
+      if (!isSignedOut(error)) toastFailed(sentenceOf(error, plannedWords.failed))
     } finally {
       setBusyWith(null)
     }
@@ -38,38 +41,52 @@ export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
 
   async function start(): Promise<void> {
     const isNight = nextMorningOf(Date.now()) !== null
-    const question = `${words.startConfirm(name)}${isNight ? ` ${NIGHT_WARNING}` : ''}`
+    const question = `${plannedWords.startConfirm(name)}${isNight ? ` ${NIGHT_WARNING}` : ''}`
     const yes = { title: 'Começar agora', yes: 'Começar agora', no: 'Voltar' }
     if (!(await askYesNo(question, yes))) return
     // Without an hour it begins by the server's clock.
     const patch = { status: CampaignStatus.scheduled, scheduledAt: null }
-    await act('start', patch, () => toastDone(words.started))
+    await act('start', patch, () => toastDone(plannedWords.started))
   }
 
   async function moveTo(startMs: number): Promise<void> {
+    const { patch, tell } = moveOf(startMs)
+    await act('move', patch, tell)
+  }
+
+  /** The same for a form, which tells itself of a failure. */
+  async function changeTime(startMs: number): Promise<void> {
+    const { patch, tell } = moveOf(startMs)
+    await updateCampaign(id, patch)
+    tell()
+  }
+
+  function moveOf(startMs: number) {
     const at = new Date(startMs).toISOString()
-    const patch = { status: CampaignStatus.scheduled, scheduledAt: at }
-    await act('move', patch, () =>
-      toastUndoable(words.moved(formatDateTime(at)), () => back(formatDateTime(scheduledAt ?? at))),
-    )
+    const words = plannedWords.moved(formatDateTime(at))
+    return {
+      patch: { status: CampaignStatus.scheduled, scheduledAt: at },
+      tell: () => toastUndoable(words, () => back(formatDateTime(scheduledAt ?? at))),
+    }
   }
 
   async function unschedule(): Promise<void> {
     await act('unschedule', { status: CampaignStatus.draft }, () =>
-      toastUndoable(words.unscheduled, () => back(formatDateTime(scheduledAt ?? ''))),
+      toastUndoable(plannedWords.unscheduled, () => back(formatDateTime(scheduledAt ?? ''))),
     )
   }
 
   /** As it was planned before. */
   function back(at: string): Promise<void> {
     const patch = { status: CampaignStatus.scheduled, scheduledAt }
-    return tellUndone(updateCampaign(id, patch), words.moved(at))
+    return tellUndone(updateCampaign(id, patch), plannedWords.moved(at))
   }
 
   return {
     busyWith,
     start: () => void start(),
     moveTo: (startMs: number) => void moveTo(startMs),
+    changeTime,
     unschedule: () => void unschedule(),
   }
 }
