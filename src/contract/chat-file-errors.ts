@@ -12,6 +12,14 @@ export const chatFileErrors = {
     status: 409,
     text: 'O WhatsApp já apagou a cópia deste arquivo. Conecte este WhatsApp para pedir outra ao celular.',
   },
+  chat_file_unanswered: {
+    status: 409,
+    text: 'O celular desta conexão não respondeu. Confira se ele está ligado e com internet, e tente de novo.',
+  },
+  chat_file_damaged: {
+    status: 422,
+    text: 'Este arquivo chegou com defeito e não abre. Peça para a pessoa enviar de novo.',
+  },
   chat_file_too_large: {
     status: 413,
     text: `Este arquivo passa de ${CHAT_FILE_LIMIT_MB} MB: abra no celular.`,

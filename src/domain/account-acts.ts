@@ -40,7 +40,7 @@ export type AccountAct =
   | { readonly kind: 'set_privacy'; readonly settings: PrivacySettings }
   /**
    * Asks the account's phone to lay a message's file on WhatsApp's server once more; finds its path
-   * there.
+   * there, or null where the phone says that it has the file no more.
    */
   | ({
       readonly kind: 'file_again'

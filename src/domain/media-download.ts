@@ -1,5 +1,8 @@
-/** Why a file cannot be had: WhatsApp has deleted it, it is larger than asked for, or anything else. */
-export type DownloadFailure = 'gone' | 'too_large' | 'failed'
+/**
+ * Why a file cannot be had: WhatsApp has it no more, it is larger than asked for, it is not what the
+ * message says (or the message leads to none), or anything else, which may pass.
+ */
+export type DownloadFailure = 'gone' | 'too_large' | 'damaged' | 'failed'
 
 /** A file that was downloaded and decrypted, or why not. */
 export type Download = { readonly bytes: Uint8Array } | { readonly failure: DownloadFailure }

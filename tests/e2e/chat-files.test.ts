@@ -43,14 +43,14 @@ test('what a phone sent is opened byte for byte, asked of it again once it is go
   const again = await open()
   expect(Buffer.from(await again.arrayBuffer()).equals(pdf)).toBe(true)
 
-  await control.setFaults({ failDownloads: { status: 404, count: 2 } })
+  await control.setFaults({ failDownloads: { status: 403, count: 1 }, phoneFiles: 'lost' })
   const gone = await open()
   expect([gone.status, await gone.json()]).toMatchObject([
     410,
     { message: 'O WhatsApp já apagou este arquivo. Peça para a pessoa enviar de novo.' },
   ])
 
-  await control.setFaults({ failDownloads: null })
+  await control.setFaults({ phoneFiles: null })
   await user().remove(`/api/whatsapp/session/${DEVICE}`)
   expect((await open()).status).toBe(200)
   await control.setFaults({ failDownloads: { status: 404, count: 1 } })

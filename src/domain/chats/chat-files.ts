@@ -1,6 +1,7 @@
 import { DeviceStatus } from '../../contract/devices/device.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { CHAT_FILE_LIMIT_BYTES, CHAT_FILE_TIMEOUT_MS } from '../../contract/limits.ts'
+import type { ActAnswer } from '../account-acts.ts'
 import type { Devices } from '../devices/devices.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { createLimiter } from '../limiter.ts'
@@ -41,6 +42,7 @@ const WAITING_EACH = 50
 const failures: Readonly<Record<DownloadFailure, ErrorCode>> = {
   gone: 'chat_file_gone',
   too_large: 'chat_file_too_large',
+  damaged: 'chat_file_damaged',
   failed: 'chat_file_failed',
 }
 
@@ -87,7 +89,7 @@ export function createChatFiles({
     return { ...message, media }
   }
 
-  /** What WhatsApp has deleted the account's phone may still have, and lay there once more. */
+  /** What WhatsApp's server has no more, or not whole, the account's phone may lay there once more. */
   async function download(
     userId: string,
     device: DeviceKey,
@@ -97,23 +99,30 @@ export function createChatFiles({
     const limits = { limitBytes: CHAT_FILE_LIMIT_BYTES, timeoutMs: CHAT_FILE_TIMEOUT_MS }
     const first = await messenger.download(device, media, limits)
     if ('bytes' in first) return first.bytes
-    if (first.failure !== 'gone') throw new AppError(failures[first.failure], message.id)
+    const { failure } = first
+    if (failure !== 'gone' && failure !== 'damaged') {
+      throw new AppError(failures[failure], message.id)
+    }
     const status = await devices.status(userId, instance)
-    if (status !== DeviceStatus.connected) throw new AppError('chat_file_away', message.id)
+    if (status !== DeviceStatus.connected) {
+      throw new AppError(failure === 'gone' ? 'chat_file_away' : failures[failure], message.id)
+    }
     const again = await askPhone(device, message)
-    if (again === null) throw new AppError('chat_file_gone', message.id)
-    const second = await messenger.download(device, { ...media, directPath: again }, limits)
+    if (again === null) throw new AppError('chat_file_unanswered', message.id)
+    if (again.value === null) throw new AppError(failures[failure], message.id)
+    const second = await messenger.download(device, { ...media, directPath: again.value }, limits)
     if ('bytes' in second) return second.bytes
-    throw new AppError(failures[second.failure], message.id)
+    // What the phone has only just laid there is not deleted.
+    const isThere = second.failure === 'gone'
+    throw new AppError(isThere ? 'chat_file_failed' : failures[second.failure], message.id)
   }
 
-  /** Where the file lies now; null where the phone has it no more, or does not answer. */
-  async function askPhone(
+  /** Where the file lies now, null where the phone has it no more; without an answer where none came. */
+  function askPhone(
     device: DeviceKey,
-    { id: messageId, remoteJid, isFromMe, author = '', media }: WithMedia,
-  ): Promise<string | null> {
-    const { mediaKey } = media
+    { id: messageId, remoteJid, isFromMe, author = '', media: { mediaKey } }: WithMedia,
+  ): Promise<ActAnswer> {
     const named = { remoteJid, messageId, isFromMe, participant: author }
-    return (await messenger.act(device, { kind: 'file_again', ...named, mediaKey }))?.value ?? null
+    return messenger.act(device, { kind: 'file_again', ...named, mediaKey })
   }
 }

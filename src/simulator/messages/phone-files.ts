@@ -45,8 +45,10 @@ export function createPhoneFiles(
 
   /** Answers a client that has found a message's file no more. */
   function layAgain(companion: Companion, receipt: BinaryNode): void {
+    const { phoneFiles } = world.faults
+    if (phoneFiles === 'unanswered') return
     const { id = '', to = '' } = receipt.attrs
-    const file = files.get(id)
+    const file = phoneFiles === 'lost' ? undefined : files.get(id)
     const blob = file && media.find(file.path)
     const named = { ...childOf(receipt, 'rmr')?.attrs }
     const attrs = { id, type: 'mediaretry', from: to, t: secondsNow() }

@@ -43,6 +43,8 @@ export const FaultFields = z.strictObject({
     .strictObject({ status: HttpError, count: z.int().min(1) })
     .nullable()
     .exactOptional(),
+  /** Phones that are asked for a file once more say that they have it no more, or nothing. */
+  phoneFiles: z.enum(['lost', 'unanswered']).nullable().exactOptional(),
   /** Messages that may wait for their acknowledgement; one more is refused with 503. */
   inFlightLimit: z.int().min(1).nullable().exactOptional(),
   /** A stanza that a client leaves unacknowledged for so long ends its stream; it comes again. */
@@ -86,6 +88,7 @@ export const noFaults: Readonly<Faults> = {
   clientExpiration: null,
   failUploads: null,
   failDownloads: null,
+  phoneFiles: null,
   inFlightLimit: null,
   unackedAfterMs: null,
   unansweredUsync: false,

@@ -6,7 +6,7 @@ import type {
   NamedMessage,
 } from '../../domain/account-acts.ts'
 import { performGroup } from '../groups/group-acts.ts'
-import { askForFile } from '../receiving/file-again.ts'
+import { createFileRequests } from '../receiving/file-again.ts'
 import type { WriteLog } from './baileys-log.ts'
 import { readFailure } from './failure.ts'
 import { keepPresence, type Presence } from './presence.ts'
@@ -27,6 +27,7 @@ export function createAccountActs({
 }) {
   let manner: AccountManner | null = null
   let waiting: NamedMessage[] = []
+  const files = createFileRequests()
   let open: { readonly sock: WASocket; readonly presence: Presence } | null = null
   return { listen, perform }
 
@@ -63,7 +64,7 @@ export function createAccountActs({
       case 'reject_call':
         return orLog(sock.rejectCall(act.callId, act.from))
       case 'file_again':
-        return orLog(nameChat(act.remoteJid).then((chat) => askForFile(sock, act, chat)))
+        return orLog(nameChat(act.remoteJid).then((chat) => files.ask(sock, act, chat)))
       case 'about_of':
       case 'business':
       case 'name':

@@ -1,4 +1,4 @@
-import { createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { createDecipheriv, createHash, createHmac, type Decipher } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Agent, get } from 'node:https'
 import { getMediaKeys } from '@whiskeysockets/baileys'
@@ -10,8 +10,8 @@ const WHATSAPP_DOMAIN = '.whatsapp.net'
 const TIMEOUT_MS = 30_000
 const MAC_LENGTH = 10
 const BLOCK_LENGTH = 16
-/** What the host says of a file that it has no more: they are kept for some weeks. */
-const GONE_STATUSES: readonly (number | undefined)[] = [404, 410]
+/** What the host says of a file that it has no more, or by an address that has ended: some weeks old. */
+const GONE_STATUSES: readonly (number | undefined)[] = [403, 404, 410]
 
 /** Why a file could not be had. */
 export class MediaError extends Error {
@@ -39,7 +39,7 @@ type DownloadOptions = DownloadLimits & {
  * Downloads the file of a message, and decrypts it while it comes: of the sealed file no more than a
  * piece is ever held. Not with Baileys, which would read a file of any size from whatever host the
  * message names.
- * @throws MediaError, or Error for a file that cannot be downloaded or does not match the message
+ * @throws MediaError, or Error for anything that may pass
  */
 export async function downloadMedia(
   media: SealedFile,
@@ -47,7 +47,7 @@ export async function downloadMedia(
 ): Promise<Uint8Array> {
   const url = addressOf(media, serverUrl)
   const sealed = { limitBytes: limitBytes + MAC_LENGTH + BLOCK_LENGTH, timeoutMs, agent }
-  const opening = await createOpening(media)
+  const opening = await createOpening(media).catch(throwDamaged)
   for await (const piece of fetchPieces(url, sealed)) opening.take(piece)
   return opening.end()
 }
@@ -77,13 +77,15 @@ async function createOpening({ mediaKey, kind, sha256 }: SealedFile) {
     opened.push(bytes)
   }
 
-  /** The whole file, in a buffer of its own. @throws Error where it is not the message's */
+  /** The whole file, in a buffer of its own. @throws MediaError where it is not the message's */
   function end(): Uint8Array {
     if (!mac.digest().subarray(0, MAC_LENGTH).equals(held)) {
-      throw new Error('a file that was changed on its way')
+      throw new MediaError('damaged', 'a file that was changed on its way')
     }
-    keep(decipher.final())
-    if (hash.digest('base64') !== sha256) throw new Error('a file other than the message says')
+    keep(lastOf(decipher))
+    if (hash.digest('base64') !== sha256) {
+      throw new MediaError('damaged', 'a file other than the message says')
+    }
     const file = new Uint8Array(opened.reduce((sum, { length }) => sum + length, 0))
     let at = 0
     for (const bytes of opened) {
@@ -94,9 +96,23 @@ async function createOpening({ mediaKey, kind, sha256 }: SealedFile) {
   }
 }
 
+function lastOf(decipher: Decipher): Buffer {
+  try {
+    return decipher.final()
+  } catch (error) {
+    return throwDamaged(error)
+  }
+}
+
+/** For what another try would find just as it is. */
+function throwDamaged(error: unknown): never {
+  throw new MediaError('damaged', error instanceof Error ? error.message : String(error))
+}
+
 /**
  * Accepts only WhatsApp's own hosts: the address comes from the message, which anyone may have
  * written.
+ * @throws MediaError where it leads elsewhere
  */
 function addressOf({ directPath, url }: SealedFile, serverUrl: string | null): URL {
   const named = url !== null && URL.canParse(url) ? new URL(url) : null
@@ -105,9 +121,11 @@ function addressOf({ directPath, url }: SealedFile, serverUrl: string | null): U
     named !== null && (named.hostname.endsWith(WHATSAPP_DOMAIN) || named.hostname === played)
   const host = named && isKnown ? named.host : MEDIA_HOST
   const path = directPath ?? (named ? `${named.pathname}${named.search}` : '/')
-  const address = new URL(path.startsWith('/') ? path : `/${path}`, `https://${host}`)
-  if (address.host !== host) throw new Error('a path that leads to another host')
-  return address
+  const written = path.startsWith('/') ? path : `/${path}`
+  const base = `https://${host}`
+  const address = URL.canParse(written, base) ? new URL(written, base) : null
+  if (address?.host === host) return address
+  throw new MediaError('damaged', 'a path that leads to another host')
 }
 
 /** @throws MediaError where it is gone or too large, Error for anything else */

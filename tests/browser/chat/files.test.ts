@@ -100,7 +100,7 @@ describeConsole('files of a chat', (console) => {
     await sends({ kind: 'image', bytes: photo.toString('base64'), mimeType: 'image/jpeg' })
     const last = talk.getByRole('button', { name: /^Abrir Imagem/ }).nth(2)
     await last.waitFor()
-    await control.setFaults({ failDownloads: { status: 410, count: 2 } })
+    await control.setFaults({ failDownloads: { status: 410, count: 1 }, phoneFiles: 'lost' })
     await last.press('Enter')
     await talk.getByText('Peça para a pessoa enviar de novo.').waitFor()
     await user.remove(`/api/whatsapp/session/${device}`)
@@ -111,7 +111,7 @@ describeConsole('files of a chat', (console) => {
     // What is there needs no connection.
     await talk.getByRole('button', { name: 'Tentar de novo' }).click()
     await viewer.waitFor()
-    await control.setFaults({ failDownloads: null })
+    await control.setFaults({ phoneFiles: null })
   })
 
   test('are pasted into the field, seen there, and sent', async () => {

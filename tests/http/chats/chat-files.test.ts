@@ -97,6 +97,7 @@ describe('the file of a message', () => {
   test.each([
     ['gone', 410, 'chat_file_gone'],
     ['too_large', 413, 'chat_file_too_large'],
+    ['damaged', 422, 'chat_file_damaged'],
     ['failed', 503, 'chat_file_failed'],
   ] as const)('that is %s is told so', async (failure, status, code) => {
     const { hears, open, files } = await aTalk()
@@ -121,6 +122,34 @@ describe('the file of a message', () => {
     // What lies on the server needs no connection.
     files.set('/v/foto', fileOf('lá'))
     expect(await (await open('IN1', AWAY)).text()).toBe('lá')
+  })
+
+  test('that the phone was asked for in vain is only gone where the phone says so', async () => {
+    const { hears, open, filesOfPhone } = await aTalk()
+    await hears(picture)
+    filesOfPhone.set('IN1', null)
+    expect(await errorOf(await open())).toMatchObject({
+      ...{ status: 409, code: 'chat_file_unanswered' },
+      message: expect.stringContaining('O celular desta conexão não respondeu.'),
+    })
+    // What the phone says it has laid there can be had later.
+    filesOfPhone.set('IN1', '/v/de-novo')
+    expect(await errorOf(await open())).toMatchObject({ code: 'chat_file_failed' })
+    filesOfPhone.delete('IN1')
+    expect(await errorOf(await open())).toMatchObject({ status: 410, code: 'chat_file_gone' })
+  })
+
+  test('that is not what the message says is asked of the phone, too', async () => {
+    const { hears, open, files, filesOfPhone } = await aTalk()
+    await hears(picture)
+    await hears(picture, AWAY)
+    files.set('/v/foto', { failure: 'damaged' })
+    expect(await errorOf(await open('IN1', AWAY))).toMatchObject({ code: 'chat_file_damaged' })
+    filesOfPhone.set('IN1', '/v/de-novo')
+    files.set('/v/de-novo', { failure: 'damaged' })
+    expect(await errorOf(await open())).toMatchObject({ code: 'chat_file_damaged' })
+    files.set('/v/de-novo', fileOf('jpg'))
+    expect(await (await open()).text()).toBe('jpg')
   })
 
   test('is on the phone alone where its key is not kept, or it is to be seen once', async () => {

@@ -35,7 +35,7 @@ export function playWhatsApp({
   const sent: (SendRequest & { readonly key: DeviceKey })[] = []
   const linked = new Set<DeviceKey>()
   const files = new Map<string, Download | (() => Promise<Download>)>()
-  const filesOfPhone = new Map<string, string>()
+  const filesOfPhone = new Map<string, string | null>()
   const codes = new Map<DeviceKey, () => void>()
   let onEvent: MessengerNeeds['onEvent'] = async () => undefined
 
@@ -43,7 +43,7 @@ export function playWhatsApp({
     sent,
     /** What becomes of a download, by the path of its file; any other file was deleted. */
     files,
-    /** Where the account's phone lays a message's file once more, by the message's id. */
+    /** Where the account's phone lays a message's file once more, by the message's id; null: it does not answer. */
     filesOfPhone,
     isLinked: (key: DeviceKey) => linked.has(key),
     createMessenger,
@@ -113,7 +113,10 @@ export function playWhatsApp({
       acquaintances: async (_key, people) => people.map(({ phone }) => acquaintanceOf(phone)),
       inspect: async () => null,
       act: async (_key, act) => {
-        if (act.kind === 'file_again') return { value: filesOfPhone.get(act.messageId) ?? null }
+        if (act.kind === 'file_again') {
+          const path = filesOfPhone.get(act.messageId)
+          return path === null ? null : { value: path ?? null }
+        }
         return { value: act.kind === 'group_invite' ? GROUP_CODE : null }
       },
       trace: async () => [],

@@ -18,6 +18,8 @@ const fileErrors = [
   'chat_file_on_phone',
   'chat_file_gone',
   'chat_file_away',
+  'chat_file_unanswered',
+  'chat_file_damaged',
   'chat_file_too_large',
   'chat_file_failed',
 ] as const satisfies readonly ErrorCode[]

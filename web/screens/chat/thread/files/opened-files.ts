@@ -26,6 +26,7 @@ const KEPT_BYTES = 256 * 1024 * 1024
 const finalCodes: ReadonlySet<string> = new Set([
   'chat_file_on_phone',
   'chat_file_gone',
+  'chat_file_damaged',
   'chat_file_too_large',
   'chat_message_not_found',
 ])
