@@ -151,8 +151,17 @@ export const CHAT_MESSAGES_LIMIT = 100
 /** Largest file of a message that is opened in the chat: it is held in memory. */
 export const CHAT_FILE_LIMIT_MB = 64
 export const CHAT_FILE_LIMIT_BYTES = CHAT_FILE_LIMIT_MB * 1024 * 1024
-/** How long WhatsApp's host may take for it; a node waits longer for an answer of another one. */
+/**
+ * Longest silence of another node: shorter than a server allows its clients, so that they are told
+ * instead of being cut off.
+ */
+export const NODE_SILENCE_MS = 110_000
+/** How long opening it may take in all, waiting included: its caller is told before a node gives up. */
+export const CHAT_FILE_DEADLINE_MS = NODE_SILENCE_MS - 10_000
+/** How long WhatsApp's host may take for it within that, which leaves time to ask the phone. */
 export const CHAT_FILE_TIMEOUT_MS = 75_000
+/** How long whoever asked for it may take to read it: until then it stays in the memory. */
+export const CHAT_FILE_READING_MS = 10 * 60_000
 /** How long the account's phone may take to lay a file there once more. */
 export const FILE_AGAIN_TIMEOUT_MS = 20_000
 /** Characters of a search in a chat. */

@@ -13,12 +13,30 @@ type Limits = {
   readonly retryAfterSeconds?: number
 }
 
+/** Runs a bounded number of tasks at once, each in a place as `createPlaces` gives them. */
+export function createLimiter(limits: Limits) {
+  const takePlace = createPlaces(limits)
+
+  /** @throws AppError `too_many` where too much waits already, and whatever `work` throws */
+  return async function limited<Result>(
+    owner: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const release = await takePlace(owner)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+}
+
 /**
- * Runs a bounded number of tasks at once. Waiting tasks are served round-robin by owner, and in the
+ * Gives a bounded number of places at once. Waiting tasks are served round-robin by owner, and in the
  * order of arrival for each: however many tasks one owner queues, any other owner waits for one
  * free place only.
  */
-export function createLimiter({
+export function createPlaces({
   running: limit,
   runningEach = limit,
   waiting: waitingLimit = Number.POSITIVE_INFINITY,
@@ -31,17 +49,19 @@ export function createLimiter({
   let running = 0
   let waiting = 0
 
-  /** @throws AppError `too_many` where too much waits already, and whatever `work` throws */
-  return async function limited<Result>(
-    owner: string,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+  /**
+   * Resolves with what gives the place back.
+   * @param unwanted aborted when nobody waits for the place any more
+   * @throws AppError `too_many` where too much waits already, and the reason why it is unwanted
+   */
+  return async function takePlace(owner: string, unwanted?: AbortSignal): Promise<() => void> {
+    unwanted?.throwIfAborted()
     if (running < limit && heldBy(owner) < runningEach) take(owner)
-    else await place(owner)
-    try {
-      return await work()
-    } finally {
-      release(owner)
+    else await wait(owner, unwanted)
+    let isHeld = true
+    return () => {
+      if (isHeld) release(owner)
+      isHeld = false
     }
   }
 
@@ -54,7 +74,7 @@ export function createLimiter({
     held.set(owner, heldBy(owner) + 1)
   }
 
-  function place(owner: string): Promise<void> {
+  function wait(owner: string, unwanted: AbortSignal | undefined): Promise<void> {
     const queue = queues.get(owner) ?? []
     if (waiting >= waitingLimit || queue.length >= waitingEach) {
       throw new AppError('too_many', `${waiting} wait, ${queue.length} of them of one owner`, {
@@ -63,7 +83,20 @@ export function createLimiter({
     }
     waiting += 1
     queues.set(owner, queue)
-    return new Promise((resolve) => queue.push(resolve))
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        unwanted?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        queue.splice(queue.indexOf(begin), 1)
+        if (queue.length === 0) queues.delete(owner)
+        waiting -= 1
+        reject(unwanted?.reason)
+      }
+      unwanted?.addEventListener('abort', leave, { once: true })
+      queue.push(begin)
+    })
   }
 
   function release(owner: string): void {

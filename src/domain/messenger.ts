@@ -269,8 +269,15 @@ export type Messenger = {
     key: DeviceKey,
     people: readonly LookupRequest[],
   ): Promise<readonly Acquaintance[] | null>
-  /** Downloads and decrypts a file, also while the device is not connected. */
-  download(key: DeviceKey, media: InboundMedia, limits: DownloadLimits): Promise<Download>
+  /**
+   * Downloads and decrypts a file, also while the device is not connected.
+   * @param unwanted aborted when nobody waits for the file any more
+   */
+  download(
+    key: DeviceKey,
+    media: InboundMedia,
+    limits: DownloadLimits & { readonly unwanted?: AbortSignal },
+  ): Promise<Download>
   /**
    * Resolves once the fate of this attempt is known; never rejects.
    * @param unwanted aborted when the message is no longer to leave; one that was written goes on

@@ -1,6 +1,6 @@
 import { api } from '../contract/api/calls.ts'
 import { type Conversation, toConversationWire } from '../contract/messages/conversation.ts'
-import { chatFileAnswer } from './answers/chat-file.ts'
+import { chatFileAnswer, withinDeadline } from './answers/chat-file.ts'
 import { jsonArray, jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
@@ -23,9 +23,12 @@ export function chatRoutes({
       return { status: 200, body: { messages: [...messages], searched, next: toNext(next) } }
     }),
 
-    bind(api.openChatFile, async ({ caller, query }) =>
-      chatFileAnswer(await chatFiles.open(caller.user.id, query)),
-    ),
+    bind(api.openChatFile, async ({ c, caller, query }) => {
+      const file = await withinDeadline(c.req.raw.signal, (unwanted) =>
+        chatFiles.open(caller.user.id, query, unwanted),
+      )
+      return chatFileAnswer(file, { isRead: c.req.method !== 'HEAD' })
+    }),
 
     bind(api.unreadChats, async ({ caller }) => ({
       status: 200,

@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream'
 import { TLSSocket } from 'node:tls'
-import { EVENT_HEARTBEAT_MS } from '../contract/limits.ts'
+import { EVENT_HEARTBEAT_MS, NODE_SILENCE_MS } from '../contract/limits.ts'
 import {
   type CallBody,
   type CallNode,
@@ -17,11 +17,6 @@ import {
 
 /** A node in the same network that cannot be reached in this time is away. */
 const CONNECT_MS = 3_000
-/**
- * Longest silence of a node: shorter than a server allows its clients, so that they are told instead
- * of being cut off.
- */
-const SILENCE_MS = 110_000
 /** A stream of events that misses two heartbeats has lost its node. */
 const EVENT_SILENCE_MS = 2.5 * EVENT_HEARTBEAT_MS
 /** Unused connections are closed before the other node does, which could be at the moment of a call. */
@@ -41,7 +36,7 @@ export type NodeCalls = {
  */
 export function createNodeCalls({
   connectMs = CONNECT_MS,
-  silenceMs = SILENCE_MS,
+  silenceMs = NODE_SILENCE_MS,
   eventSilenceMs = EVENT_SILENCE_MS,
   trustedCa,
 }: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLimiter } from '../../src/domain/limiter.ts'
+import { createLimiter, createPlaces } from '../../src/domain/limiter.ts'
 
 /** Works that end when they are told to, and the order in which they began. */
 function aDesk(limits: Parameters<typeof createLimiter>[0]) {
@@ -27,10 +27,11 @@ test('one owner’s works run in the order they came', async () => {
 })
 
 test('owners are served round-robin, however much one of them has queued before', async () => {
-  const { ask, begun, endFirst } = aDesk({ running: 2 })
+  const { ask, begun, endFirst, settle } = aDesk({ running: 2 })
   for (let count = 0; count < 100; count += 1) void ask('ana')
   void ask('bia')
   void ask('caio')
+  await settle()
   for (let end = 0; end < 4; end += 1) await endFirst()
   expect(begun.slice(0, 6)).toEqual(['ana', 'ana', 'ana', 'bia', 'caio', 'ana'])
 })
@@ -68,4 +69,23 @@ test('a work that fails gives its place back', async () => {
   const failed = limited('ana', () => Promise.reject(new Error('disk gone')))
   await expect(failed).rejects.toThrow('disk gone')
   await expect(limited('ana', async () => 'in')).resolves.toBe('in')
+})
+
+test('who leaves the queue takes no place, and makes room for another', async () => {
+  const take = createPlaces({ running: 1, waitingEach: 1 })
+  const release = await take('ana')
+  const leaving = new AbortController()
+  const left = take('ana', leaving.signal)
+  leaving.abort(new Error('hung up'))
+  await expect(left).rejects.toThrow('hung up')
+  await expect(take('ana', leaving.signal)).rejects.toThrow('hung up')
+  const next = take('ana')
+  release()
+  // Given back twice it is still one place.
+  release()
+  await next
+  const waiting = new AbortController()
+  const third = take('bia', waiting.signal)
+  waiting.abort(new Error('no place'))
+  await expect(third).rejects.toThrow('no place')
 })

@@ -4,7 +4,7 @@ import { CHAT_FILE_LIMIT_BYTES, CHAT_FILE_TIMEOUT_MS } from '../../contract/limi
 import type { ActAnswer } from '../account-acts.ts'
 import type { Devices } from '../devices/devices.ts'
 import type { Gateways } from '../gateways/gateways.ts'
-import { createLimiter } from '../limiter.ts'
+import { createPlaces } from '../limiter.ts'
 import type { DownloadFailure } from '../media-download.ts'
 import type { DeviceKey, Messenger } from '../messenger.ts'
 import type {
@@ -23,6 +23,8 @@ export type ChatFile = {
   /** As whoever sent it says; null where they say nothing. */
   readonly mimeType: string | null
   readonly fileName: string
+  /** Gives its place in the memory to another one; to be called once it has been read. */
+  readonly close: () => void
 }
 
 type MessageName = {
@@ -33,7 +35,7 @@ type MessageName = {
 
 type WithMedia = StoredMessage & { readonly media: KeptMedia }
 
-/** Each is held in memory until it is answered. */
+/** Each is held in memory until it has been read. */
 const AT_ONCE = 4
 const AT_ONCE_EACH = 2
 /** A click on every picture of a long page. */
@@ -58,7 +60,7 @@ export function createChatFiles({
   readonly devices: Pick<Devices, 'findKey' | 'status'>
   readonly messenger: Pick<Messenger, 'act' | 'download'>
 }) {
-  const limited = createLimiter({
+  const takePlace = createPlaces({
     running: AT_ONCE,
     runningEach: AT_ONCE_EACH,
     waitingEach: WAITING_EACH,
@@ -66,18 +68,29 @@ export function createChatFiles({
   return { open }
 
   /**
+   * @param unwanted aborted when nobody waits for the file any more; its reason is thrown
    * @throws AppError `gateway_not_found`, `messages_damaged`, `chat_message_not_found`, `too_many`
    * and `chat_file_*`
    */
-  async function open(userId: string, { messageId, ...place }: MessageName): Promise<ChatFile> {
+  async function open(
+    userId: string,
+    { messageId, ...place }: MessageName,
+    unwanted: AbortSignal,
+  ): Promise<ChatFile> {
     const gatewayId = await gateways.resolve(userId, place.gatewayId)
     const key = { gatewayId, instance: place.instance }
     const message = await find(userId, key, messageId)
     const device = await devices.findKey(userId, key.instance)
     if (!device) throw new AppError('chat_file_on_phone', `${key.instance} is no device`)
-    const bytes = await limited(userId, () => download(userId, device, { ...key, message }))
-    const { mimeType } = message.media
-    return { bytes, mimeType, fileName: fileNameOf(message.media) }
+    const close = await takePlace(userId, unwanted)
+    try {
+      const bytes = await download(userId, device, { ...key, message, unwanted })
+      const { mimeType } = message.media
+      return { bytes, mimeType, fileName: fileNameOf(message.media), close }
+    } catch (error) {
+      close()
+      throw error
+    }
   }
 
   async function find(userId: string, key: InstanceKey, messageId: string): Promise<WithMedia> {
@@ -93,11 +106,23 @@ export function createChatFiles({
   async function download(
     userId: string,
     device: DeviceKey,
-    { message, instance }: { readonly message: WithMedia; readonly instance: string },
+    {
+      message,
+      instance,
+      unwanted,
+    }: {
+      readonly message: WithMedia
+      readonly instance: string
+      readonly unwanted: AbortSignal
+    },
   ): Promise<Uint8Array> {
     const { media } = message
-    const limits = { limitBytes: CHAT_FILE_LIMIT_BYTES, timeoutMs: CHAT_FILE_TIMEOUT_MS }
-    const first = await messenger.download(device, media, limits)
+    const limits = {
+      ...{ limitBytes: CHAT_FILE_LIMIT_BYTES, timeoutMs: CHAT_FILE_TIMEOUT_MS },
+      unwanted,
+    }
+    const get = (from: KeptMedia) => unless(unwanted, messenger.download(device, from, limits))
+    const first = await get(media)
     if ('bytes' in first) return first.bytes
     const { failure } = first
     if (failure !== 'gone' && failure !== 'damaged') {
@@ -107,10 +132,10 @@ export function createChatFiles({
     if (status !== DeviceStatus.connected) {
       throw new AppError(failure === 'gone' ? 'chat_file_away' : failures[failure], message.id)
     }
-    const again = await askPhone(device, message)
+    const again = await unless(unwanted, askPhone(device, message))
     if (again === null) throw new AppError('chat_file_unanswered', message.id)
     if (again.value === null) throw new AppError(failures[failure], message.id)
-    const second = await messenger.download(device, { ...media, directPath: again.value }, limits)
+    const second = await get({ ...media, directPath: again.value })
     if ('bytes' in second) return second.bytes
     // What the phone has only just laid there is not deleted.
     const isThere = second.failure === 'gone'
@@ -125,4 +150,14 @@ export function createChatFiles({
     const named = { remoteJid, messageId, isFromMe, participant: author }
     return messenger.act(device, { kind: 'file_again', ...named, mediaKey })
   }
+}
+
+/** @throws the reason, as soon as nobody waits for the work any more */
+function unless<Result>(unwanted: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(unwanted.reason)
+    if (unwanted.aborted) leave()
+    unwanted.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).finally(() => unwanted.removeEventListener('abort', leave))
+  })
 }

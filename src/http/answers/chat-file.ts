@@ -1,6 +1,11 @@
+import { AppError } from '../../contract/errors.ts'
+import { CHAT_FILE_DEADLINE_MS, CHAT_FILE_READING_MS } from '../../contract/limits.ts'
 import type { ChatFile } from '../../domain/chats/chat-files.ts'
 import { plainType } from '../../domain/chats/file-names.ts'
 import { disposition } from './file-name.ts'
+
+/** Of one write to the socket. */
+const PIECE_BYTES = 64 * 1024
 
 /** What a browser shows or plays, and runs nothing of. */
 const shownTypes: ReadonlySet<string> = new Set([
@@ -16,17 +21,33 @@ const shownTypes: ReadonlySet<string> = new Set([
   'video/mp4',
   'video/3gpp',
   'video/quicktime',
-  'application/pdf',
 ])
+
+/** Opens a file for as long as its caller waits, and no longer than may be. */
+export async function withinDeadline(
+  callers: AbortSignal,
+  open: (unwanted: AbortSignal) => Promise<ChatFile>,
+): Promise<ChatFile> {
+  const late = new AbortController()
+  const end = () => late.abort(new AppError('chat_file_failed', 'it took too long'))
+  const limit = setTimeout(end, CHAT_FILE_DEADLINE_MS)
+  try {
+    return await open(AbortSignal.any([callers, late.signal]))
+  } finally {
+    clearTimeout(limit)
+  }
+}
 
 /**
  * A file that somebody sent. Its type is whatever they say: another than those that are shown is
  * saved, as bytes of which nothing is known.
  */
-export function chatFileAnswer({ bytes, mimeType, fileName }: ChatFile): Response {
+export function chatFileAnswer(file: ChatFile, { isRead }: { readonly isRead: boolean }): Response {
+  const { bytes, mimeType, fileName } = file
   const type = plainType(mimeType)
   const isShown = shownTypes.has(type)
-  return new Response(new Uint8Array(bytes), {
+  if (!isRead) file.close()
+  return new Response(isRead ? bodyOf(file) : null, {
     headers: {
       'content-type': isShown ? type : 'application/octet-stream',
       'content-length': String(bytes.length),
@@ -36,4 +57,35 @@ export function chatFileAnswer({ bytes, mimeType, fileName }: ChatFile): Respons
       'cache-control': 'private, no-store',
     },
   })
+}
+
+/** Keeps a file open until it has been read, its reader has left, or takes too long. */
+function bodyOf({ bytes, close }: ChatFile): ReadableStream<Uint8Array> {
+  let rest = bytes
+  let limit: NodeJS.Timeout | undefined
+  const end = () => {
+    clearTimeout(limit)
+    rest = new Uint8Array()
+    close()
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        limit = setTimeout(() => {
+          end()
+          controller.error(new Error('the file was not read in time'))
+        }, CHAT_FILE_READING_MS).unref()
+      },
+      pull(controller) {
+        // A copy: a view would keep all of the file in memory until it is on its way.
+        if (rest.length > 0) controller.enqueue(rest.slice(0, PIECE_BYTES))
+        rest = rest.subarray(PIECE_BYTES)
+        if (rest.length > 0) return
+        end()
+        controller.close()
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -124,6 +124,8 @@ export type ToHost =
       readonly media: InboundMedia
       readonly limits: DownloadLimits
     }
+  /** Nobody waits any more for the download that was asked for with this `call`. */
+  | { readonly type: 'leave_download'; readonly call: number }
   /** Answers `find_sent`. */
   | { readonly type: 'found_sent'; readonly call: number; readonly sent: SentContent | null }
   /** Answers `read_upload`; null where the upload is gone or cannot be read. */

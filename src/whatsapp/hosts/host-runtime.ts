@@ -50,6 +50,7 @@ export function createHostRuntime({
   /** By what their keys are written at the moment. */
   const fences = new Map<DeviceKey, Fence>()
   const waiting = new Map<number, (answer: MainAnswer) => void>()
+  const downloads = new Map<number, AbortController>()
   let wanted = config.clientVersion
   let lastCall = 0
   return { handle, logError }
@@ -98,6 +99,9 @@ export function createHostRuntime({
         break
       case 'download':
         void download(message)
+        break
+      case 'leave_download':
+        downloads.get(message.call)?.abort()
         break
       case 'found_sent':
       case 'upload_part':
@@ -182,7 +186,10 @@ export function createHostRuntime({
   }
 
   async function download({ call, media, limits }: Extract<ToHost, { type: 'download' }>) {
-    const options = { ...limits, agent: mediaAgent, serverUrl: server.url }
+    const leaving = new AbortController()
+    downloads.set(call, leaving)
+    const { signal: unwanted } = leaving
+    const options = { ...limits, unwanted, agent: mediaAgent, serverUrl: server.url }
     const done = await downloadMedia(media, options).then(
       (bytes): Download => ({ bytes }),
       (error: unknown): Download => {
@@ -190,6 +197,7 @@ export function createHostRuntime({
         return { failure: error instanceof MediaError ? error.failure : 'failed' }
       },
     )
+    downloads.delete(call)
     post({ type: 'downloaded', call, download: done })
   }
 

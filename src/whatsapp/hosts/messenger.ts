@@ -195,11 +195,19 @@ export function createMessenger(options: MessengerOptions): Messenger {
   async function download(
     key: DeviceKey,
     media: InboundMedia,
-    limits: DownloadLimits,
+    { unwanted, ...limits }: DownloadLimits & { readonly unwanted?: AbortSignal },
   ): Promise<Download> {
-    if (isStopping) return { failure: 'failed' }
+    if (isStopping || unwanted?.aborted) return { failure: 'failed' }
     // The keys of the file are in the message: the device need not be connected.
-    const answer = await pool.homeOf(key).ask((call) => ({ type: 'download', call, media, limits }))
+    const host = pool.homeOf(key)
+    let leave = (): void => undefined
+    const asked = host.ask((call) => {
+      leave = () => host.post({ type: 'leave_download', call })
+      return { type: 'download', call, media, limits }
+    })
+    unwanted?.addEventListener('abort', leave)
+    const answer = await asked
+    unwanted?.removeEventListener('abort', leave)
     return answer?.type === 'downloaded' ? answer.download : { failure: 'failed' }
   }
 

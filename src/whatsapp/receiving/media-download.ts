@@ -33,6 +33,8 @@ type DownloadOptions = DownloadLimits & {
   readonly agent: Agent | null
   /** Address of the simulator, if it runs: its media lie on the same host. */
   readonly serverUrl: string | null
+  /** Aborted when nobody waits for the file any more. */
+  readonly unwanted?: AbortSignal
 }
 
 /**
@@ -43,10 +45,12 @@ type DownloadOptions = DownloadLimits & {
  */
 export async function downloadMedia(
   media: SealedFile,
-  { limitBytes, timeoutMs = TIMEOUT_MS, agent, serverUrl }: DownloadOptions,
+  { limitBytes, timeoutMs = TIMEOUT_MS, agent, serverUrl, unwanted }: DownloadOptions,
 ): Promise<Uint8Array> {
   const url = addressOf(media, serverUrl)
-  const sealed = { limitBytes: limitBytes + MAC_LENGTH + BLOCK_LENGTH, timeoutMs, agent }
+  const inTime = AbortSignal.timeout(timeoutMs)
+  const signal = unwanted ? AbortSignal.any([inTime, unwanted]) : inTime
+  const sealed = { limitBytes: limitBytes + MAC_LENGTH + BLOCK_LENGTH, signal, agent }
   const opening = await createOpening(media).catch(throwDamaged)
   for await (const piece of fetchPieces(url, sealed)) opening.take(piece)
   return opening.end()
@@ -131,9 +135,12 @@ function addressOf({ directPath, url }: SealedFile, serverUrl: string | null): U
 /** @throws MediaError where it is gone or too large, Error for anything else */
 async function* fetchPieces(
   url: URL,
-  { agent, limitBytes, timeoutMs }: Required<DownloadLimits> & Pick<DownloadOptions, 'agent'>,
+  {
+    agent,
+    limitBytes,
+    signal,
+  }: Pick<DownloadOptions, 'agent' | 'limitBytes'> & { readonly signal: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
-  const signal = AbortSignal.timeout(timeoutMs)
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, {
       signal,
@@ -144,7 +151,7 @@ async function* fetchPieces(
       .once('error', reject)
   })
   let size = 0
-  const cut = () => response.destroy(new Error('the file took too long'))
+  const cut = () => response.destroy(new Error('the file took too long, or nobody waits for it'))
   signal.addEventListener('abort', cut)
   try {
     const { statusCode: status } = response

@@ -35,10 +35,16 @@ async function aHost(file: Buffer, { refusedWith = null }: { refusedWith?: numbe
     mediaKey: mediaKey.toString('base64'),
     sha256: sha256.toString('base64'),
   }
-  const get = (changed: Partial<typeof part> = {}, limitBytes = file.length) =>
+  const get = (
+    changed: Partial<typeof part> = {},
+    { limitBytes = file.length, unwanted }: { limitBytes?: number; unwanted?: AbortSignal } = {},
+  ) =>
     downloadMedia(
       { ...part, ...changed },
-      { limitBytes, agent, serverUrl: 'ws://127.0.0.1:1/ws/chat' },
+      {
+        ...{ limitBytes, agent, serverUrl: 'ws://127.0.0.1:1/ws/chat' },
+        ...(unwanted && { unwanted }),
+      },
     )
   return { part, media, get }
 }
@@ -57,7 +63,7 @@ test('a file is decrypted as it comes, whatever its length', async () => {
 test('what the host has no more is gone, and a larger file is told from that', async () => {
   const { get } = await aHost(randomBytes(5_000))
   await expect(get({ directPath: '/v/gone.enc' })).rejects.toMatchObject({ failure: 'gone' })
-  await expect(get({}, 4_000)).rejects.toMatchObject({ failure: 'too_large' })
+  await expect(get({}, { limitBytes: 4_000 })).rejects.toMatchObject({ failure: 'too_large' })
 })
 
 test.each([
@@ -90,4 +96,10 @@ test('a message that names another host is asked of WhatsApp’s own', async () 
   const refusal = { failure: 'damaged', message: expect.stringContaining('leads to another host') }
   await expect(get({ directPath: '//evil.example/x' })).rejects.toMatchObject(refusal)
   await expect(get({ directPath: '//' })).rejects.toMatchObject(refusal)
+})
+
+test('a download that nobody waits for is left', async () => {
+  const { get } = await aHost(randomBytes(5_000))
+  const left = get({}, { unwanted: AbortSignal.abort() })
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' })
 })
