@@ -45,13 +45,13 @@ export function FileViewer({
         <>
           <div className={styles.ways}>
             <IconButton
-              label="Imagem anterior"
+              label="Anterior"
               icon={ArrowLeft}
               disabled={earlier === null}
               onClick={() => earlier !== null && onView(earlier)}
             />
             <IconButton
-              label="Próxima imagem"
+              label="Próxima"
               icon={ArrowRight}
               disabled={later === null}
               onClick={() => later !== null && onView(later)}
@@ -115,12 +115,7 @@ function Shown({
       onError={() => setIsUnreadable(true)}
     />
   ) : (
-    <img
-      src={open.url}
-      alt={`${name} recebida`}
-      className={styles.shown}
-      onError={() => setIsUnreadable(true)}
-    />
+    <img src={open.url} alt={name} className={styles.shown} onError={() => setIsUnreadable(true)} />
   )
 }
 
