@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { type BoundFunctions, type queries, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import { AppError } from '../../../../src/contract/errors.ts'
@@ -203,7 +203,7 @@ test('asks by which of several connections, the one that has written to them fir
   await console.parts.personIndexing.catchUp()
   const { user, page } = await console.open(path)
   await page.findByText('Recebe campanhas')
-  await user.click(await page.findByRole('button', { name: 'Enviar mensagem' }))
+  await user.click(await writeButton(page))
   const dialog = within(await page.findByRole('dialog', { name: 'Escrever para Ana' }))
   const names = dialog.getAllByRole('link').map(({ textContent }) => textContent)
   expect(names[0]).toMatch(/^Loja.*já enviou campanhas a esta pessoa/)
@@ -219,7 +219,7 @@ test('warns before the first message to somebody who gets no campaigns', async (
   const console = await someHistory()
   await console.api('POST', '/api/optouts', { phone: ANA, nome: 'Ana Lima' })
   const { user, page } = await console.open(path)
-  await user.click(await page.findByRole('button', { name: 'Enviar mensagem' }))
+  await user.click(await writeButton(page))
   const dialog = within(await page.findByRole('dialog'))
   dialog.getByText(/^Ana Lima não recebe campanhas desde/)
   expect(dialog.getByRole('link', { name: /^Loja/ }).getAttribute('href')).toContain(ANA)
@@ -233,3 +233,10 @@ test('without a connection it leads to where one is made', async () => {
   const way = await page.findByRole('link', { name: 'Conectar para escrever' })
   expect(way.getAttribute('href')).toBe('/baileys')
 })
+
+/** Once the connections are read, for which it waits. */
+async function writeButton(page: BoundFunctions<typeof queries>): Promise<HTMLElement> {
+  const button = () => page.getByRole<HTMLButtonElement>('button', { name: 'Enviar mensagem' })
+  await waitFor(() => expect(button().disabled).toBe(false))
+  return button()
+}

@@ -70,7 +70,7 @@ test('where others come to stand there before all are read, nobody is emptied', 
   await act(async () => letCome())
   await page.findByText(/Nada foi mudado\.$/, toast)
   expect(hook.result.current.edits.size).toBe(0)
-  expect(hook.result.current.isReadingRows).toBe(false)
+  await waitFor(() => expect(hook.result.current.isReadingRows).toBe(false))
 })
 
 test('rows that still show are not read as those of the view that comes after', async () => {
