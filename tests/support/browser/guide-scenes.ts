@@ -144,7 +144,7 @@ export const guideScenes: readonly GuideScene[] = [
     height: 640,
     path: () => consoleRoutes.optOuts,
     async show(page) {
-      await page.getByText('Respondeu à mensagem').first().waitFor()
+      await page.getByText('Respondeu à mensagem').last().waitFor()
       return undefined
     },
   },
