@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
 import { FileDrop } from '../../../parts/import/file-drop.tsx'
+import { ReadingFile } from '../../../parts/import/reading-file.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { ProgressBar } from '../../../ui/display/progress.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
@@ -79,12 +79,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       )}
       {step.at === 'reading' && (
-        <div className={dialogStyles.progress} aria-live="polite">
-          <p>
-            Lendo <strong>{step.file.name}</strong>…
-          </p>
-          <ProgressBar label="Leitura do arquivo" value={Math.round(step.share * 100)} max={100} />
-        </div>
+        <ReadingFile className={dialogStyles.progress} file={step.file} share={step.share} />
       )}
       {step.at === 'preview' && (
         <ImportPreview

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import { formatQuantity } from '../../../format.ts'
 import { FileDrop } from '../../../parts/import/file-drop.tsx'
+import { ReadingFile } from '../../../parts/import/reading-file.tsx'
 import { optOutMessages } from '../../../parts/opt-outs/opt-out-messages.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { ProgressBar } from '../../../ui/display/progress.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -38,12 +38,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       )}
       {step.at === 'reading' && (
-        <div className={styles.form} aria-live="polite">
-          <p>
-            Lendo <strong>{step.file.name}</strong>…
-          </p>
-          <ProgressBar label="Leitura do arquivo" value={Math.round(step.share * 100)} max={100} />
-        </div>
+        <ReadingFile className={styles.form} file={step.file} share={step.share} />
       )}
       {step.at === 'preview' && (
         <ImportPreview
