@@ -53,17 +53,17 @@ export function contactRoutes(services: Services): Binding[] {
 
     bind(api.importContacts, async ({ c, caller, once }) => {
       // Loads the CSV reader when the first CSV comes.
-      const { importCsv } = await import('./requests/csv-import.ts')
+      const { importCsv } = await import('./requests/tables/csv-import.ts')
       return importCsv(services, { c, caller, once })
     }),
 
     bind(api.checkImport, async ({ c, caller }) => {
-      const { checkCsv } = await import('./requests/csv-import.ts')
+      const { checkCsv } = await import('./requests/tables/csv-import.ts')
       return checkCsv(services, { c, caller })
     }),
 
     bind(api.refusedRows, async ({ c }) => {
-      const { answerRefusedRows } = await import('./requests/csv-import.ts')
+      const { answerRefusedRows } = await import('./requests/tables/csv-import.ts')
       return answerRefusedRows(services, { c, onFault })
     }),
 

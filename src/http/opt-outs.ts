@@ -48,12 +48,12 @@ export function optOutRoutes(services: Services): Binding[] {
     }),
 
     bind(api.importOptOuts, async ({ c, caller, once }) => {
-      const { importOptOuts } = await import('./requests/opt-out-import.ts')
+      const { importOptOuts } = await import('./requests/tables/opt-out-import.ts')
       return importOptOuts(services, { c, caller, once })
     }),
 
     bind(api.refusedOptOuts, async ({ c }) => {
-      const { answerRefusedOptOuts } = await import('./requests/opt-out-import.ts')
+      const { answerRefusedOptOuts } = await import('./requests/tables/opt-out-import.ts')
       return answerRefusedOptOuts(services, { c, onFault })
     }),
 

@@ -14,7 +14,7 @@ const slow = [
   '/tests/e2e/own-phone.',
   '/tests/browser/instances.',
   '/tests/e2e/webhooks.',
-  '/tests/browser/contacts.',
+  '/tests/browser/lists/contacts.',
   '/tests/e2e/replies.',
   '/tests/browser/',
   '/tests/e2e/',

@@ -5,7 +5,7 @@ import {
   type Inline,
   plainTextOf,
   readMarkup,
-} from '../../../web/parts/whatsapp-markup.ts'
+} from '../../../web/parts/whatsapp-text/whatsapp-markup.ts'
 
 /** Markup as short text: `b(…)` for bold, `m(…)` for mono, `a(text>href)` for links. */
 function outline(text: string): string {

@@ -8,7 +8,7 @@ import {
 } from '#contract/campaigns/followup.ts'
 import type { ContactReport } from '#contract/contacts/contact-list.ts'
 import { call } from '../calls/client.ts'
-import { refreshContacts } from '../contacts.ts'
+import { refreshContacts } from '../lists/contacts.ts'
 import { keepCampaign } from './campaign-cache.ts'
 
 /**

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
 import type { Attachment } from '../attachment/attachment.ts'
 import { FileTile } from '../file-tile.tsx'
-import { WhatsappText } from '../whatsapp-text.tsx'
+import { WhatsappText } from '../whatsapp-text/whatsapp-text.tsx'
 import styles from './phone-preview.module.css'
 
 /** A message as one person's phone will show it; `children` are the steps below it. */

@@ -15,7 +15,7 @@ import {
 } from '../../format.ts'
 import { deviceName } from '../../parts/device-name.ts'
 import { isLost } from '../../parts/waiting-campaigns.ts'
-import { plainTextOf } from '../../parts/whatsapp-markup.ts'
+import { plainTextOf } from '../../parts/whatsapp-text/whatsapp-markup.ts'
 
 /** All lists of the user; undefined while they are being read. */
 export type Lists = readonly ContactList[] | undefined

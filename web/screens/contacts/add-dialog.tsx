@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sentenceOf } from '../../api/calls/call-error.ts'
-import { appendContacts, createContactList } from '../../api/contacts.ts'
+import { appendContacts, createContactList } from '../../api/lists/contacts.ts'
 import { formatQuantity } from '../../format.ts'
 import { messages } from '../../messages.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'

@@ -1,5 +1,9 @@
 import { CallError, isSignedOut } from '../../api/calls/call-error.ts'
-import { campaignsWaitingFor, deleteContactList, restoreContactList } from '../../api/contacts.ts'
+import {
+  campaignsWaitingFor,
+  deleteContactList,
+  restoreContactList,
+} from '../../api/lists/contacts.ts'
 import { messages } from '../../messages.ts'
 import { tellUndone } from '../../parts/tell-undone.ts'
 import { askYesNo } from '../../ui/overlays/ask.ts'

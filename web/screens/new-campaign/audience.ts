@@ -5,7 +5,7 @@ import { variablesOf } from '#contract/campaigns/template.ts'
 import { type Contact, type ContactList, readContacts } from '#contract/contacts/contact-list.ts'
 import type { CallError } from '../../api/calls/call-error.ts'
 import { useCampaignPreview } from '../../api/campaigns/campaign-preview.ts'
-import { useListChoices } from '../../api/list-choices.ts'
+import { useListChoices } from '../../api/lists/list-choices.ts'
 import { audiencePlanOf, type CampaignDraft } from './campaign-draft.ts'
 
 type ListChoice = Pick<ContactList, 'id' | 'name' | 'total'>

@@ -1,7 +1,7 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
-import { useListNames } from '../../../api/contacts.ts'
 import { useDevices } from '../../../api/devices.ts'
+import { useListNames } from '../../../api/lists/contacts.ts'
 import { Card } from '../../../ui/page/card.tsx'
 import { DraftState } from '../draft-state.tsx'
 import { ScheduledState } from '../scheduled-state.tsx'

@@ -1,5 +1,5 @@
 import { listName } from '#contract/contacts/contact-list.ts'
-import { useListNames } from '../../../api/contacts.ts'
+import { useListNames } from '../../../api/lists/contacts.ts'
 import { formatQuantity } from '../../../format.ts'
 import { SelectField } from '../../../ui/forms/field.tsx'
 

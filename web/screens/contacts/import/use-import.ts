@@ -6,7 +6,7 @@ import {
   refreshContacts,
   sendContacts,
   sendNewList,
-} from '../../../api/contacts.ts'
+} from '../../../api/lists/contacts.ts'
 import { messages } from '../../../messages.ts'
 import { report } from '../../../report.ts'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { type ListChangesReport, type ListRow, sameRow } from '#contract/contacts/list-rows.ts'
 import { type Column, cellOf } from '#contract/contacts/list-view.ts'
-import { changeRows } from '../../../api/list-rows.ts'
+import { changeRows } from '../../../api/lists/list-rows.ts'
 import { toastWarning } from '../../../ui/overlays/toast.ts'
 import { listMessages } from './list-messages.ts'
 import { columnsOf, mayBeEmpty, withCell } from './list-view.ts'

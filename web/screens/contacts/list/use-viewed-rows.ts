@@ -1,8 +1,8 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import type { ListView } from '#contract/contacts/list-view.ts'
-import { useListRows } from '../../../api/list-rows.ts'
-import { useListWindow } from '../../../api/list-window.ts'
+import { useListRows } from '../../../api/lists/list-rows.ts'
+import { useListWindow } from '../../../api/lists/list-window.ts'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { shownRows } from './list-view.ts'
 

@@ -8,8 +8,8 @@ import {
   createContactList,
   refreshContacts,
   useListNames,
-} from '../../../api/contacts.ts'
-import { changeRows } from '../../../api/list-rows.ts'
+} from '../../../api/lists/contacts.ts'
+import { changeRows } from '../../../api/lists/list-rows.ts'
 import { formatPhone } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
 import { tellUndone } from '../../../parts/tell-undone.ts'

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ListView, wholeView } from '../../../../../src/contract/contacts/list-view.ts'
-import { ROWS_HELD, useListRows } from '../../../../../web/api/list-rows.ts'
+import { ROWS_HELD, useListRows } from '../../../../../web/api/lists/list-rows.ts'
 import { useBulk } from '../../../../../web/screens/contacts/list/use-list-actions.ts'
 import { useViewedRows } from '../../../../../web/screens/contacts/list/use-viewed-rows.ts'
 import { aConsole } from '../../../../support/web/console.tsx'

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ListView, wholeView } from '../../../../../../src/contract/contacts/list-view.ts'
-import { ROWS_HELD } from '../../../../../../web/api/list-rows.ts'
+import { ROWS_HELD } from '../../../../../../web/api/lists/list-rows.ts'
 import { useRangeEdits } from '../../../../../../web/screens/contacts/list/range/use-range-edits.ts'
 import { useRowEdits } from '../../../../../../web/screens/contacts/list/use-row-edits.ts'
 import { useViewedRows } from '../../../../../../web/screens/contacts/list/use-viewed-rows.ts'

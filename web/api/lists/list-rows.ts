@@ -8,9 +8,9 @@ import {
   type ListRows,
   ROWS_A_PAGE,
 } from '#contract/contacts/list-rows.ts'
-import { onAppEvent, paced } from './calls/app-events.ts'
-import { CallError } from './calls/call-error.ts'
-import { call, readPage } from './calls/client.ts'
+import { onAppEvent, paced } from '../calls/app-events.ts'
+import { CallError } from '../calls/call-error.ts'
+import { call, readPage } from '../calls/client.ts'
 import { refreshContacts } from './contacts.ts'
 
 /** Rows of a list that the console holds whole; those of a longer one are read where they are seen. */

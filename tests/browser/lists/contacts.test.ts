@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
-import { button, tryAgain } from '../support/browser/places.ts'
-import type { User } from '../support/daemon/user.ts'
+import { describeConsole, expectAccessible, narrow } from '../../support/browser/console.ts'
+import { button, tryAgain } from '../../support/browser/places.ts'
+import type { User } from '../../support/daemon/user.ts'
 
 /** On a machine that is busy with other tests, too. */
 

@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse'
-import { csvTableLines } from '../../contract/csv/csv-table.ts'
-import { delimiterOf } from '../../contract/csv/delimiter.ts'
-import { type CsvFormat, spreadsheetCsv } from '../../contract/csv/refused-file.ts'
+import { csvTableLines } from '../../../contract/csv/csv-table.ts'
+import { delimiterOf } from '../../../contract/csv/delimiter.ts'
+import { type CsvFormat, spreadsheetCsv } from '../../../contract/csv/refused-file.ts'
 import {
   openTable,
   type Table,
   type TableLines,
   type TableOptions,
-} from '../../contract/csv/table.ts'
-import { AppError } from '../../contract/errors.ts'
-import { oldOfficeKind } from '../../contract/xlsx/old-office.ts'
+} from '../../../contract/csv/table.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { oldOfficeKind } from '../../../contract/xlsx/old-office.ts'
+import type { TemporaryFile } from '../temporary-file.ts'
 import { type createEncodingProbe, decodeLines } from './csv-encoding.ts'
-import type { TemporaryFile } from './temporary-file.ts'
 
 export type ContactTable = {
   readonly table: Table

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeConsole, narrow, wide } from '../support/browser/console.ts'
-import { examine } from '../support/browser/looks.ts'
-import { button } from '../support/browser/places.ts'
-import { anXlsx } from '../support/contacts/xlsx.ts'
-import type { User } from '../support/daemon/user.ts'
+import { describeConsole, narrow, wide } from '../../support/browser/console.ts'
+import { examine } from '../../support/browser/looks.ts'
+import { button } from '../../support/browser/places.ts'
+import { anXlsx } from '../../support/contacts/xlsx.ts'
+import type { User } from '../../support/daemon/user.ts'
 
 /** On a machine that is busy with other tests, too. */
 

@@ -4,7 +4,7 @@ import { listRowsApi } from '#contract/api/contacts/list-rows-api.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type ListView, wholeView } from '#contract/contacts/list-view.ts'
 import { toViewQuery, type ViewRowsJson } from '#contract/contacts/list-view-query.ts'
-import { call } from './calls/client.ts'
+import { call } from '../calls/client.ts'
 
 /** Rows that one call brings. */
 const PAGE = 200

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { configure, Reader, ZipReader } from '@zip.js/zip.js/index-native.js'
 import { Parser } from 'htmlparser2'
 import { format, getFormatFromId, isDateFormat } from 'numfmt'
-import { AppError } from '../../contract/errors.ts'
-import { XLSX_LIMIT_BYTES } from '../../contract/limits.ts'
-import { createXlsxPackage } from '../../contract/xlsx/libraries.ts'
-import { openXlsx, type Spreadsheet } from '../../contract/xlsx/open-xlsx.ts'
-import type { TemporaryFile } from './temporary-file.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { XLSX_LIMIT_BYTES } from '../../../contract/limits.ts'
+import { createXlsxPackage } from '../../../contract/xlsx/libraries.ts'
+import { openXlsx, type Spreadsheet } from '../../../contract/xlsx/open-xlsx.ts'
+import type { TemporaryFile } from '../temporary-file.ts'
 
 /**
  * Bytes of the archive that are inflated in one go, to a thousand times as many at worst: the

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeConsole, narrow } from '../support/browser/console.ts'
-import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
-import type { User } from '../support/daemon/user.ts'
+import { describeConsole, narrow } from '../../support/browser/console.ts'
+import { examine, lookAt, screenLooks } from '../../support/browser/looks.ts'
+import type { User } from '../../support/daemon/user.ts'
 
 const COUNT = 60
 /** More than the console holds whole. */

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { ListRows } from '../../src/contract/contacts/list-rows.ts'
-import { describeConsole, narrow } from '../support/browser/console.ts'
-import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
-import { button } from '../support/browser/places.ts'
-import type { User } from '../support/daemon/user.ts'
+import type { ListRows } from '../../../src/contract/contacts/list-rows.ts'
+import { describeConsole, narrow } from '../../support/browser/console.ts'
+import { examine, lookAt, screenLooks } from '../../support/browser/looks.ts'
+import { button } from '../../support/browser/places.ts'
+import type { User } from '../../support/daemon/user.ts'
 
 const COUNT = 40
 

@@ -9,8 +9,8 @@ import {
   hasByteOrderMark,
   isText,
   signatureOf,
-} from '../../contract/csv/encoding.ts'
-import { AppError } from '../../contract/errors.ts'
+} from '../../../contract/csv/encoding.ts'
+import { AppError } from '../../../contract/errors.ts'
 
 /** What the first bytes of a CSV tell. */
 export type CsvBeginning = {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { FoundText } from './found-text.tsx'
+import { FoundText } from '../found-text.tsx'
 import { type Block, type Entry, type Inline, readMarkup } from './whatsapp-markup.ts'
 import styles from './whatsapp-text.module.css'
 

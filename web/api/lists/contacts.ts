@@ -17,12 +17,12 @@ import {
   toContactWire,
 } from '#contract/contacts/contact-list.ts'
 import type { CsvColumns } from '#contract/csv/columns.ts'
-import { messages } from '../messages.ts'
-import { CallError, isGone } from './calls/call-error.ts'
-import { call, read } from './calls/client.ts'
-import { refreshPages, usePages } from './calls/pages.ts'
-import { upload } from './calls/upload.ts'
-import { useCall } from './calls/use-call.ts'
+import { messages } from '../../messages.ts'
+import { CallError, isGone } from '../calls/call-error.ts'
+import { call, read } from '../calls/client.ts'
+import { refreshPages, usePages } from '../calls/pages.ts'
+import { upload } from '../calls/upload.ts'
+import { useCall } from '../calls/use-call.ts'
 
 /** Contacts that a card shows. */
 export const PREVIEW_CONTACTS = 3

@@ -1,21 +1,21 @@
 import type { z } from 'zod'
-import { contactErrors } from '../../contract/contacts/contact-list.ts'
-import { unclosedQuotes } from '../../contract/contacts/contact-row.ts'
-import { headerPlace, mayHoldPhone, namedPhoneColumn } from '../../contract/csv/columns.ts'
-import { restoreFormula } from '../../contract/csv/formula.ts'
-import type { CsvFault, CsvLine } from '../../contract/csv/lines.ts'
-import { isReason } from '../../contract/csv/reason-column.ts'
-import { readBeginning, reasonColumn, type TableLines } from '../../contract/csv/table.ts'
-import { foldText } from '../../contract/fold.ts'
-import { isLidJid } from '../../contract/jid.ts'
-import { NAME_MAX_LENGTH } from '../../contract/limits.ts'
+import { contactErrors } from '../../../contract/contacts/contact-list.ts'
+import { unclosedQuotes } from '../../../contract/contacts/contact-row.ts'
+import { headerPlace, mayHoldPhone, namedPhoneColumn } from '../../../contract/csv/columns.ts'
+import { restoreFormula } from '../../../contract/csv/formula.ts'
+import type { CsvFault, CsvLine } from '../../../contract/csv/lines.ts'
+import { isReason } from '../../../contract/csv/reason-column.ts'
+import { readBeginning, reasonColumn, type TableLines } from '../../../contract/csv/table.ts'
+import { foldText } from '../../../contract/fold.ts'
+import { isLidJid } from '../../../contract/jid.ts'
+import { NAME_MAX_LENGTH } from '../../../contract/limits.ts'
 import {
   type OptOutImportForm,
   OptOutSource,
   REASON_MAX_LENGTH,
-} from '../../contract/optouts/opt-out.ts'
-import { parsePhone } from '../../contract/phones/phone-number.ts'
-import type { NewOptOut } from '../../domain/optouts/opt-outs.ts'
+} from '../../../contract/optouts/opt-out.ts'
+import { parsePhone } from '../../../contract/phones/phone-number.ts'
+import type { NewOptOut } from '../../../domain/optouts/opt-outs.ts'
 
 /** How the phones of a file are read, and what is told of people who have no reason in it. */
 export type OptOutReading = Pick<z.output<typeof OptOutImportForm>, 'ddd' | 'reason'>

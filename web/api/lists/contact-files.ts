@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { z } from 'zod'
 import { contactApi } from '#contract/api/contact-api.ts'
 import { ContactListJson } from '#contract/contacts/contact-list.ts'
-import { messages } from '../messages.ts'
-import { CallError } from './calls/call-error.ts'
-import { open } from './calls/client.ts'
+import { messages } from '../../messages.ts'
+import { CallError } from '../calls/call-error.ts'
+import { open } from '../calls/client.ts'
 import { type ListWithContacts, toList } from './contacts.ts'
 
 /** Reads whole lists: they may be long, so progress is reported. */
