@@ -21,8 +21,7 @@ const ofProgram: Readonly<Record<string, string>> = {
 
 const BUILD = '/dist/simulation'
 const LATE_READER = '/src/http/contacts.js'
-const LATE_IMPORT = "await import('./requests/csv-import.js')"
-const SOONER = "\nimport * as sooner from './requests/csv-import.js'\n"
+const LATE_IMPORT = /await import\('(\.\/[^']*\/csv-import\.js)'\)/
 let mutant: Mutant | undefined
 
 export function initialize({ mutantName }: { readonly mutantName: string | undefined }): void {
@@ -49,7 +48,7 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
 export const load: LoadHook = async (url, context, next) => {
   const read = await next(url, context)
   const loaded = url.endsWith(`${BUILD}${LATE_READER}`)
-    ? { ...read, source: String(read.source).replace(LATE_IMPORT, 'await sooner') + SOONER }
+    ? { ...read, source: importSooner(String(read.source)) }
     : read
   const changes = mutant?.changes.filter(({ module }) => url.endsWith(`${BUILD}${module}`)) ?? []
   if (changes.length === 0) return loaded
@@ -61,4 +60,11 @@ export const load: LoadHook = async (url, context, next) => {
   }
   const changed = changes.reduce((text, { from, to }) => text.replace(from, () => to), source)
   return { ...loaded, source: changed, shortCircuit: true }
+}
+
+function importSooner(source: string): string {
+  const path = LATE_IMPORT.exec(source)?.[1]
+  if (path === undefined) throw new Error(`${LATE_READER} reads no CSV file late any more`)
+  const now = source.replaceAll(`await import('${path}')`, 'await sooner')
+  return `${now}\nimport * as sooner from '${path}'\n`
 }
