@@ -47,8 +47,21 @@ export function createCampaignCounters({
 }) {
   const pending = new Map<string, Pending>()
   let cancelFlush: (() => void) | undefined
+  /** What came to records since each reader began, whose record may be from before. */
+  const readers = new Set<Map<string, LedgerCounts>>()
 
-  return { begin, settle, whileWriting, changed, tell, latest, countsOf, outlive, recount, flush }
+  return {
+    begin,
+    settle,
+    whileWriting,
+    whileReading,
+    changed,
+    tell,
+    countsOf,
+    outlive,
+    recount,
+    flush,
+  }
 
   /** Marks the record of a campaign that begins as lagging, until `settle`. */
   function begin(ledger: SendLedger, instanceName: string): void {
@@ -104,6 +117,22 @@ export function createCampaignCounters({
     publish(userId, campaignEvent({ ...counts, id, recipientCount }))
   }
 
+  /**
+   * Reads records of campaigns.
+   * @param read gets the counters of those whose records may lack them when they are read
+   */
+  async function whileReading<Read>(
+    read: (countsOf: (campaignId: string) => LedgerCounts | undefined) => Promise<Read>,
+  ): Promise<Read> {
+    const flushed = new Map<string, LedgerCounts>()
+    readers.add(flushed)
+    try {
+      return await read((campaignId) => latest(campaignId) ?? flushed.get(campaignId))
+    } finally {
+      readers.delete(flushed)
+    }
+  }
+
   /** Counters that are not in the record yet. */
   function latest(campaignId: string): LedgerCounts | undefined {
     return pending.get(campaignId)?.counts
@@ -145,6 +174,8 @@ export function createCampaignCounters({
     if (!flushed) return
     const { userId, counts } = flushed
     await lag.catchUp({ userId, campaignId }, counts, () => pending.get(campaignId) === flushed)
-    if (pending.get(campaignId) === flushed) pending.delete(campaignId)
+    if (pending.get(campaignId) !== flushed) return
+    pending.delete(campaignId)
+    for (const reader of readers) reader.set(campaignId, counts)
   }
 }

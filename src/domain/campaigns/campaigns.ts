@@ -19,7 +19,7 @@ import type { Schedule } from '../sending/pacer.ts'
 import type { MessageIds, SendLedgers } from '../sending/send-ledger.ts'
 import { readSends, type SendsPage } from '../sending/send-results.ts'
 import type { Sending } from '../sending/sending.ts'
-import { addNew, inPages } from '../store.ts'
+import { addNew, inPages, type OwnedStore } from '../store.ts'
 import type { CampaignCounters } from './campaign-counters.ts'
 import { type CampaignPlan, planCampaign } from './campaign-input.ts'
 import { type CampaignRecord, type CampaignStore, campaignEvent } from './campaign-record.ts'
@@ -29,6 +29,7 @@ import { type CampaignRemovalNeeds, createCampaignRemoval } from './campaign-rem
 import type { CampaignStart } from './campaign-start.ts'
 import { createDueStarts } from './due-starts.ts'
 import { abreast } from './ledger-lag.ts'
+import { createLiveCampaigns, type LiveCampaignNeeds } from './live-campaigns.ts'
 
 /** Those of a list that are wanted. */
 type Choose = (all: readonly Campaign[]) => readonly Campaign[] | Promise<readonly Campaign[]>
@@ -39,17 +40,18 @@ const CAMPAIGNS_PER_PIECE = 200
 export type Campaigns = ReturnType<typeof createCampaigns>
 
 export type CampaignNeeds = CampaignRemovalNeeds &
-  ReferenceNeeds & {
+  ReferenceNeeds &
+  LiveCampaignNeeds & {
     readonly records: CampaignRecords
     readonly due: CampaignStore['due']
     readonly withStatus: CampaignStore['withStatus']
     readonly recent: CampaignStore['recent']
-    readonly sending: Pick<Sending, 'stop' | 'pause' | 'liveWait'>
+    readonly sending: Pick<Sending, 'stop' | 'pause'>
     /** Goes on with a paused campaign. */
     readonly resume: (userId: string, id: string) => Promise<void>
     /** Ends a paused campaign, and gives those a result who were tried. */
     readonly stopPaused: (userId: string, id: string) => Promise<CampaignRecord | undefined>
-    readonly counters: Pick<CampaignCounters, 'latest' | 'outlive'>
+    readonly counters: Pick<CampaignCounters, 'outlive'>
     readonly starts: Pick<CampaignStart, 'start' | 'instead' | 'isStarting'>
     readonly schedule: Schedule
     readonly ledgers: SendLedgers
@@ -59,8 +61,6 @@ export type CampaignNeeds = CampaignRemovalNeeds &
     readonly nextNumber: () => Promise<number>
     readonly publish: Publish
     readonly quotas: Pick<Quotas, 'campaigns'>
-    /** Public URL of an upload; the daemon's address may change between two starts. */
-    readonly uploadUrlOf: (name: string) => string
     /** Called when a start fails in the background. */
     readonly onFault: (error: unknown, campaignId: string) => void
   }
@@ -69,6 +69,7 @@ export type CampaignNeeds = CampaignRemovalNeeds &
 export function createCampaigns(needs: CampaignNeeds) {
   const { records, sending, schedule, clock, publish } = needs
   const { store } = records
+  const live = createLiveCampaigns(needs)
   const starting = createDueStarts({ ...needs, store })
   const references = createReferenceCheck(needs)
   const removal = createCampaignRemoval({ ...needs, reschedule: starting.reschedule })
@@ -100,29 +101,29 @@ export function createCampaigns(needs: CampaignNeeds) {
 
   /** Newest first. Only the campaigns that `choose` keeps get live counters. */
   async function list(userId: string, choose: Choose = (all) => all): Promise<readonly Campaign[]> {
-    return (await choose(await store.list(userId))).map(withLiveState)
+    return live.some(async () => choose(await store.list(userId)))
   }
 
   /** Newest first, of some statuses: campaigns of others are not looked at. */
   async function listWithStatus(
     ...wanted: Parameters<CampaignStore['withStatus']>
   ): Promise<readonly Campaign[]> {
-    return (await needs.withStatus(...wanted)).map(withLiveState)
+    return live.some(() => needs.withStatus(...wanted))
   }
 
   /** Those of a moment since then, as `list` does: earlier ones are not looked at. */
   async function listRecent(userId: string, since: string, choose: Choose) {
-    return (await choose(await needs.recent(userId, since))).map(withLiveState)
+    return live.some(async () => choose(await needs.recent(userId, since)))
   }
 
   /** All of them, newest first, as they are when their piece is asked for. */
-  async function* listInPieces(userId: string): AsyncGenerator<readonly Campaign[]> {
-    const pages = inPages(store, userId, CAMPAIGNS_PER_PIECE)
-    for await (const some of pages) yield some.map(withLiveState)
+  function listInPieces(userId: string): AsyncGenerator<readonly Campaign[]> {
+    const page: OwnedStore<Campaign>['page'] = (...place) => live.page(() => store.page(...place))
+    return inPages({ page }, userId, CAMPAIGNS_PER_PIECE)
   }
 
   async function get(userId: string, id: string): Promise<Campaign> {
-    return withLiveState(await getRecord(userId, id))
+    return live.one(() => getRecord(userId, id))
   }
 
   /**
@@ -190,7 +191,7 @@ export function createCampaigns(needs: CampaignNeeds) {
     const { id, status } = before
     if (!canEdit(before)) throw new AppError('campaign_locked', `${id} is ${status}`)
     if (needs.starts.isStarting(id)) throw new AppError('campaign_locked', `${id} is starting`)
-    return planCampaign(patch, withMediumUrl(before))
+    return planCampaign(patch, live.withMediumUrl(before))
   }
 
   /**
@@ -205,9 +206,11 @@ export function createCampaigns(needs: CampaignNeeds) {
         throw new AppError('not_running', `${id} is ${campaign.status}`)
       }
       const end = isStarting ? cancel : canResume(campaign) ? needs.stopPaused : sending.stop
-      const stopped = await end(userId, id)
-      if (!stopped) throw new AppError('campaign_not_found', id)
-      return withLiveState(stopped)
+      return live.one(async () => {
+        const stopped = await end(userId, id)
+        if (!stopped) throw new AppError('campaign_not_found', id)
+        return stopped
+      })
     })
   }
 
@@ -216,8 +219,9 @@ export function createCampaigns(needs: CampaignNeeds) {
     return needs.starts.instead(id, async () => {
       const campaign = await getRecord(userId, id)
       if (!canPause(campaign)) throw new AppError('not_pausable', `${id} is ${campaign.status}`)
-      const paused = await sending.pause(userId, id)
-      return withLiveState(paused ?? (await getRecord(userId, id)))
+      return live.one(async () => {
+        return (await sending.pause(userId, id)) ?? (await getRecord(userId, id))
+      })
     })
   }
 
@@ -227,9 +231,11 @@ export function createCampaigns(needs: CampaignNeeds) {
       const campaign = await getRecord(userId, id)
       if (!canResume(campaign)) throw new AppError('not_paused', `${id} is ${campaign.status}`)
       await needs.resume(userId, id)
-      const resumed = await getRecord(userId, id)
-      publish(userId, campaignEvent(resumed))
-      return withLiveState(resumed)
+      return live.one(async () => {
+        const resumed = await getRecord(userId, id)
+        publish(userId, campaignEvent(resumed))
+        return resumed
+      })
     })
   }
 
@@ -270,20 +276,5 @@ export function createCampaigns(needs: CampaignNeeds) {
     const campaign = await store.find(userId, id)
     if (!campaign) throw new AppError('campaign_not_found', id)
     return campaign
-  }
-
-  /** Returns the record itself where nothing needs adding, as for most campaigns. */
-  function withLiveState(campaign: Campaign): Campaign {
-    const counts = needs.counters.latest(campaign.id)
-    const isRunning = campaign.status === CampaignStatus.running
-    const wait = isRunning ? sending.liveWait(campaign.id) : campaign.wait
-    const shown = withMediumUrl(campaign)
-    return counts || wait !== campaign.wait ? { ...shown, ...counts, wait } : shown
-  }
-
-  function withMediumUrl<Kind extends Campaign>(campaign: Kind): Kind {
-    if (campaign.medium === null) return campaign
-    const medium = { ...campaign.medium, url: needs.uploadUrlOf(campaign.medium.name) }
-    return { ...campaign, medium }
   }
 }

@@ -52,7 +52,7 @@ async function aDesk() {
     clock,
     quotas: { campaigns: 1_000 },
     counters: {
-      latest: () => undefined,
+      whileReading: (read) => read(() => undefined),
       outlive: async (id, remove) => {
         ends.push(`delete ${id}`)
         await remove()
