@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -90,8 +90,17 @@ test('makes no schema of the contract before it is asked for something', async (
   await writeFile(
     join(root, 'main.js'),
     `import { DeviceJson, DevicesJson } from ${JSON.stringify(devices)}
+     export { answered, most } from './web/answers.ts'
      export const read = (value) => DevicesJson.safeDecode({ success: true, devices: [value] })
      export const isCodec = () => 'in' in DeviceJson && 'out' in DeviceJson`,
+  )
+  await mkdir(join(root, 'web'))
+  await writeFile(
+    join(root, 'web/answers.ts'),
+    `import { DeviceJson, DevicesJson } from ${JSON.stringify(devices)}
+     const answers = { 200: DeviceJson.optional(), 404: DevicesJson.exactOptional() }
+     export const answered = (status: 200 | 404, value: unknown) => answers[status].safeDecode(value)
+     export const most = Math.max(2, 3)`,
   )
   const output = join(root, 'built.mjs')
   const made: unknown[] = []
@@ -121,8 +130,9 @@ test('makes no schema of the contract before it is asked for something', async (
   const settings = z.config()
   Object.assign(settings, { postProcessor: (schema: unknown) => made.push(schema) })
   try {
-    const { read, isCodec } = await import(output)
+    const { read, isCodec, answered, most } = await import(output)
     expect(made).toEqual([])
+    expect(most).toBe(3)
     expect(isCodec()).toBe(true)
     expect(made).toHaveLength(1)
     expect(read({ deviceId: 5 }).success).toBe(false)
@@ -130,6 +140,9 @@ test('makes no schema of the contract before it is asked for something', async (
       success: true,
       data: { devices: [DeviceJson.decode(wire)] },
     })
+    expect(answered(200, undefined).success).toBe(true)
+    expect(answered(200, {}).success).toBe(false)
+    expect(answered(404, { success: true, devices: [] }).success).toBe(true)
   } finally {
     Reflect.deleteProperty(settings, 'postProcessor')
   }

@@ -6,7 +6,8 @@ const modules = /\/(?:src\/contract|web)\/.*\.tsx?$/
 const runtime = join(import.meta.dirname, '../late-schema.ts')
 /** What makes a schema of another one. */
 const makers: ReadonlySet<string> = new Set([
-  ...['and', 'array', 'catch', 'check', 'default', 'extend', 'max', 'min', 'nullable', 'nullish'],
+  ...['and', 'array', 'catch', 'check', 'default', 'exactOptional', 'extend', 'max', 'min'],
+  ...['nullable', 'nullish'],
   ...['omit', 'optional', 'or', 'overwrite', 'partial', 'pick', 'pipe', 'prefault', 'readonly'],
   ...['refine', 'regex', 'superRefine', 'transform', 'trim'],
 ])
@@ -26,7 +27,7 @@ export function lateSchemas(): Plugin {
       build: { rolldownOptions: { treeshake: { manualPureFunctions: ['lateSchema'] } } },
     }),
     transform(code, id) {
-      if (!modules.test(id) || !code.includes('zod') || id === runtime) return null
+      if (!modules.test(id) || id === runtime) return null
       const schemas = schemasOf(this.parse(code))
       if (schemas.length === 0) return null
       const changes = schemas.flatMap(({ start, end }) => [
@@ -51,7 +52,8 @@ function makesSchema(node: Node): boolean {
   if (node.type !== 'CallExpression') return false
   const { root, names } = chainOf(node)
   if (root === 'z') return !names.some((name) => askers.test(name))
-  return /^[A-Z]/.test(root) && names.length > 0 && names.every((name) => makers.has(name))
+  if (!/^[A-Z]/.test(root) || root in globalThis) return false
+  return names.length > 0 && names.every((name) => makers.has(name))
 }
 
 /** The name that a chain of calls begins with, and the names of what it calls. */

@@ -66,7 +66,9 @@ export function toOptOutWire(optOut: OptOut): z.output<typeof OptOutWire> {
 }
 
 /** Columns of the CSV, in their order: the wire's own names. */
-export const optOutCsvColumns = Object.keys(OptOutWire.shape)
+export function optOutCsvColumns(): readonly string[] {
+  return Object.keys(OptOutWire.shape)
+}
 
 const reason = z
   .string('O motivo precisa ser um texto.')

@@ -10,12 +10,13 @@ import { phoneCell } from './sends-csv.ts'
 
 /** Opt-outs for programs, which an import reads again. */
 export function optOutsCsv(all: readonly OptOut[], separator: CsvSeparator): AsyncIterable<string> {
+  const columns = optOutCsvColumns()
   return csvText(
     each(all, (optOut) => {
       const cells = new Map(Object.entries(toOptOutWire(optOut)))
-      return optOutCsvColumns.map((column) => cells.get(column) ?? '')
+      return columns.map((column) => cells.get(column) ?? '')
     }),
-    { header: optOutCsvColumns, separator },
+    { header: columns, separator },
   )
 }
 

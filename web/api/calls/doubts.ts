@@ -23,7 +23,8 @@ const Doubt = z.object({
 type Doubt = z.infer<typeof Doubt>
 const Doubts = z.array(Doubt).catch([])
 
-let doubts = Doubts.parse(tabStorage.read(KEPT_AS))
+/** Not read before somebody asks: the first screen has none, and would wait for its check. */
+let known: readonly Doubt[] | undefined
 
 onSessionChange(() => {
   if (getSessionEnd() === 'left') dropDoubts()
@@ -44,7 +45,12 @@ export function dropDoubt(content: string): void {
 
 /** Of all calls: what they made may be gone, and is then made anew. */
 export function dropDoubts(): void {
-  if (doubts.length > 0) change([])
+  if (doubts().length > 0) change([])
+}
+
+function doubts(): readonly Doubt[] {
+  known ??= Doubts.parse(tabStorage.read(KEPT_AS))
+  return known
 }
 
 function others(content: string): readonly Doubt[] {
@@ -52,13 +58,13 @@ function others(content: string): readonly Doubt[] {
 }
 
 function recent(): readonly Doubt[] {
-  return doubts.filter(({ askedAtMs }) => Math.abs(Date.now() - askedAtMs) < IN_DOUBT_MS)
+  return doubts().filter(({ askedAtMs }) => Math.abs(Date.now() - askedAtMs) < IN_DOUBT_MS)
 }
 
 function change(to: readonly Doubt[]): void {
-  doubts = [...to]
+  known = to
   tabStorage.keep(
     KEPT_AS,
-    doubts.filter(({ content }) => content.length <= LONGEST_KEPT),
+    to.filter(({ content }) => content.length <= LONGEST_KEPT),
   )
 }
