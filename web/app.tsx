@@ -18,10 +18,10 @@ import { signInAddress } from './session/way-back.ts'
 import { PageSkeleton } from './ui/page/page-skeleton.tsx'
 
 const AskHost = lazyPart(
-  async () => (await loadPatiently(() => import('./ui/overlays/ask-host.tsx'))).AskHost,
+  async () => (await loadPatiently(() => import('./after-first.ts'))).AskHost,
 )
 const ToastHost = lazyPart(
-  async () => (await loadPatiently(() => import('./ui/overlays/toast-host.tsx'))).ToastHost,
+  async () => (await loadPatiently(() => import('./after-first.ts'))).ToastHost,
 )
 const SignupScreen = lazyScreen(
   async () => (await import('./screens/signup/signup-screen.tsx')).SignupScreen,
@@ -166,10 +166,6 @@ function Later({ onShown }: { readonly onShown: () => void }) {
     if (isShown) onShown()
     else setIsShown(true)
   }, [isShown, onShown])
-  const isInside = session !== null
-  useEffect(() => {
-    if (isInside) setTimeout(learnLanguage)
-  }, [isInside])
   // What one user was asked the next does not answer.
   return (
     isShown && (
@@ -179,14 +175,6 @@ function Later({ onShown }: { readonly onShown: () => void }) {
       </>
     )
   )
-}
-
-/**
- * The first number or date that a page writes takes a slow phone 50 ms longer than all others. It is
- * written while the first answers of the server are on their way, and apart from what shows them.
- */
-function learnLanguage(): void {
-  Intl.NumberFormat().format(0)
 }
 
 /**

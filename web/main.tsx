@@ -16,6 +16,7 @@ import { watchBack } from './ui/back-trap.ts'
  */
 const FIRST_SCREEN_WAIT_MS = 1_000
 
+new Worker(new URL('./language.worker.ts', import.meta.url), { name: 'language' })
 // Nothing is rendered before the stored session has been read.
 restoreSession()
 watchBack()
@@ -53,7 +54,7 @@ function follow(): void {
   let tries = 0
   loadPatiently(() => {
     tries += 1
-    return import('./api/calls/live.ts')
+    return import('./after-first.ts')
   }).then(
     ({ startLive }) => startLive({ hasMissedEvents: tries > 1 }),
     (error: unknown) => report('As novidades ao vivo não começaram.', error),

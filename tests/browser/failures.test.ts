@@ -23,7 +23,7 @@ describeConsole('failures', (console) => {
       expectedErrors: refusals,
       isNew: true,
       prepare: (fresh) =>
-        fresh.route('**/toast-host*.js', async (route) => {
+        fresh.route('**/after-first*.js', async (route) => {
           await held.promise
           await route.continue()
         }),

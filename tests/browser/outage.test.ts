@@ -81,7 +81,7 @@ describeConsole('outage', (console) => {
 
   test('stands without what comes after the first screen, until that comes', async () => {
     const user = await console().newUser()
-    const late = /\/assets\/(toast-host|live|connection-bar)-[^/]+\.(js|css)$/
+    const late = /\/assets\/after-first-[^/]+\.(js|css)$/
     let refusedCount = 0
     const page = await console().open('/settings', {
       user,

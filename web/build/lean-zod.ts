@@ -4,11 +4,23 @@ import type { Plugin } from 'vite'
 const jsonSchemaPart = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/
 /** Its English sentences. What a person reads are the schemas' own; these would go to the log only. */
 const englishPart = /\/zod\/v4\/locales\/en\.js$/
+/**
+ * What follows values that hold themselves: it walks through all that a schema is made of before the
+ * schema is first asked, and JSON holds no such value.
+ */
+const cyclesPart = /\/zod\/v4\/core\/memoizer\.js$/
+const noCycles = `
+  export class $ZodCyclicError extends Error {}
+  export const isRecursiveSchema = () => true
+  export const isBackEdge = () => false
+  const none = { alloc: (schema, payload, empty) => empty, guard() {}, attach() {} }
+  export const memoizer = () => none
+`
 const exportedName = /^export (?:function|const) (\w+)/gm
 
 /**
  * Removes code from the build that no screen calls; bundlers cannot, since every schema's methods
- * refer to it. It is a tenth of the first screen's script.
+ * refer to it. It is more than a tenth of the first screen's script.
  */
 export function leanZod(): Plugin {
   return {
@@ -18,6 +30,7 @@ export function leanZod(): Plugin {
       if (englishPart.test(id)) {
         return 'export default () => ({ localeError: ({ code }) => code })'
       }
+      if (cyclesPart.test(id)) return noCycles
       if (!jsonSchemaPart.test(id)) return null
       const names = [...code.matchAll(exportedName)].map(([, name]) => name)
       return names.map((name) => `export const ${name} = () => undefined`).join('\n')

@@ -11,10 +11,10 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
 const ConnectionBar = lazyPart(
-  async () => (await loadPatiently(() => import('./connection-bar.tsx'))).ConnectionBar,
+  async () => (await loadPatiently(() => import('../after-first.ts'))).ConnectionBar,
 )
 const HotKeys = lazyPart(
-  async () => (await loadPatiently(() => import('./hot-keys/hot-keys.tsx'))).HotKeys,
+  async () => (await loadPatiently(() => import('../after-first.ts'))).HotKeys,
 )
 const SimulatorFaults = lazyPart(
   async () => (await loadPatiently(() => import('./simulator-faults.tsx'))).SimulatorFaults,

@@ -20,7 +20,7 @@ import { Brand } from './brand.tsx'
 import styles from './sidebar.module.css'
 
 const UnreadBadge = lazyPart(
-  async () => (await loadPatiently(() => import('./unread-badge.tsx'))).UnreadBadge,
+  async () => (await loadPatiently(() => import('../after-first.ts'))).UnreadBadge,
 )
 
 type Entry = {

@@ -28,31 +28,24 @@ export type ConsoleBuild = ReadonlyMap<string, ConsoleFiles>
 export async function readConsoleBuild(consoleDir: string): Promise<ConsoleBuild> {
   const text = await readFile(viteManifestPath(consoleDir), 'utf8')
   const manifest = Manifest.parse(JSON.parse(text))
-  const screens = Object.entries(consoleScreens).map(
-    ([path, folder]) => [path, `screens/${folder}/${folder.split('/').at(-1)}-screen.tsx`] as const,
-  )
-  return new Map(
-    [['', ''] as const, ...screens].map(([path, source]) => [path, filesOf(manifest, source)]),
-  )
+  const screens = Object.entries({ '': '', ...consoleScreens })
+  return new Map(screens.map(([path, folder]) => [path, filesOf(manifest, folder)]))
 }
-
-/** What is drawn later, in the manifest's names: it comes by itself when it is to be shown. */
-const component = /\.tsx$/
 
 /**
  * Lists the files of a screen: its own script is preloaded beside the entry, which comes first, and
- * then the calls that it makes once it shows.
+ * then what reads the server's first answer to it, which it loads once it shows.
  */
-function filesOf(manifest: Manifest, screen: string): ConsoleFiles {
+function filesOf(manifest: Manifest, folder: string): ConsoleFiles {
+  const name = folder.split('/').at(-1)
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry)
   if (entry === undefined) throw new Error('the manifest of the console has no entry')
   const first = manifest[entry]
   if (!first) throw new Error('the manifest of the console has an empty entry')
   const own = chunksOf(manifest, entry)
-  const screens = chunksOf(manifest, screen)
-  const scripts = new Set(
-    [...own, ...screens, ...callsOf(manifest, screens)].map(({ file }) => file),
-  )
+  const screens = chunksOf(manifest, `screens/${folder}/${name}-screen.tsx`)
+  const answer = chunksOf(manifest, `api/${name}-answer.ts`)
+  const scripts = new Set([...own, ...screens, ...answer].map(({ file }) => file))
   scripts.delete(first.file)
   return {
     script: first.file,
@@ -60,14 +53,6 @@ function filesOf(manifest: Manifest, screen: string): ConsoleFiles {
     styles: [...new Set([...stylesOf(own), ...stylesOf(screens)])],
     font: latinFont(own.flatMap(({ assets }) => assets)),
   }
-}
-
-function callsOf(manifest: Manifest, screens: readonly Chunk[]): Chunk[] {
-  return screens
-    .filter(({ isEntry }) => !isEntry)
-    .flatMap(({ dynamicImports }) => dynamicImports)
-    .filter((name) => !component.test(name))
-    .flatMap((name) => chunksOf(manifest, name))
 }
 
 function chunksOf(manifest: Manifest, start: string): Chunk[] {

@@ -70,7 +70,7 @@ describe('the document of the console', () => {
       '/assets/base-Kl6.js',
       '/assets/chat-Op8.js',
       '/assets/list-St0.js',
-      // Its calls, which it makes once it shows; the picture comes when it is drawn.
+      // What reads its first answer; the picture comes when it is drawn.
       '/assets/chats-Uv1.js',
       '/assets/schemas-Wx2.js',
     ])

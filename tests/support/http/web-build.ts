@@ -28,9 +28,9 @@ const manifest = {
     imports: ['main.tsx', '_list-St0.js'],
     css: ['assets/chat-Qr9.css'],
     isDynamicEntry: true,
-    dynamicImports: ['api/chats.ts', 'ui/picture.tsx'],
+    dynamicImports: ['api/chat-answer.ts', 'ui/picture.tsx'],
   },
-  'api/chats.ts': {
+  'api/chat-answer.ts': {
     file: 'assets/chats-Uv1.js',
     imports: ['_schemas-Wx2.js', '_base-Kl6.js'],
     isDynamicEntry: true,

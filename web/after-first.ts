@@ -1,0 +1,7 @@
+/** What the frame gets once the first screen shows: one file, for on a slow line each costs a way there and back. */
+export { startLive } from './api/calls/live.ts'
+export { ConnectionBar } from './layout/connection-bar.tsx'
+export { HotKeys } from './layout/hot-keys/hot-keys.tsx'
+export { UnreadBadge } from './layout/unread-badge.tsx'
+export { AskHost } from './ui/overlays/ask-host.tsx'
+export { ToastHost } from './ui/overlays/toast-host.tsx'
