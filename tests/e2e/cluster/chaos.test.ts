@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../../../src/simulator/world/random.ts'
 import { aCluster, type Cluster } from '../../support/daemon/cluster.ts'
@@ -49,6 +50,34 @@ test('any node answers any call of an account, wherever it is at home', async ()
   for (const { url } of cluster.nodes) {
     const list = await user.at(url()).get(`/api/contacts/${contatos}`)
     expect(list).toMatchObject({ id: contatos })
+  }
+})
+
+test('what a contact sent is opened at any node, wherever its device is at home', async () => {
+  const device = `5561988880${101 + ACCOUNTS * 10}`
+  const user = await registerUser(urlOf(0))
+  await user.pair(cluster.control, device)
+  const bytes = randomBytes(200_000)
+  const file = { kind: 'document' as const, bytes: bytes.toString('base64'), name: 'Preços.pdf' }
+  const { messageId } = await cluster.control.sendInbound({
+    ...{ from: '5511970000650', to: device, text: '' },
+    file: { ...file, mimeType: 'application/pdf' },
+  })
+  await until(
+    () => user.get<object[]>(`/api/webhook-messages?instance=${device}&remote_jid=5511970000650`),
+    (messages) => messages.length === 1,
+  )
+  const address = `/api/chats/media?instance=${device}&message_id=${messageId}`
+  for (const { url } of cluster.nodes) {
+    const opened = await user.at(url()).raw(address)
+    expect([opened.status, Buffer.from(await opened.arrayBuffer()).equals(bytes)]).toEqual([
+      ...[200, true],
+    ])
+  }
+  // Asked of the phone, which is reached from the home alone.
+  await cluster.control.setFaults({ failDownloads: { status: 410, count: 1 } })
+  for (const { url } of cluster.nodes.slice(0, 2)) {
+    expect((await user.at(url()).raw(address)).status).toBe(200)
   }
 })
 
