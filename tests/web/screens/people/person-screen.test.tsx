@@ -234,6 +234,31 @@ test('without a connection it leads to where one is made', async () => {
   expect(way.getAttribute('href')).toBe('/baileys')
 })
 
+test.each([
+  ['/api/whatsapp/devices', 'Falha ao buscar conexões.', 'link', 'Enviar mensagem'],
+  ['/api/contacts?', 'Erro ao buscar listas de contatos.', 'button', 'Incluir'],
+] as const)(
+  'says so where %s cannot be read, and reads it again',
+  async (call, sentence, role, name) => {
+    const console = await someHistory()
+    const refused = new AppError('storage_unavailable', 'no room')
+    let isBroken = true
+    console.intercept((request) =>
+      isBroken && request.url.includes(call)
+        ? Response.json(refused, { status: refused.status })
+        : undefined,
+    )
+    const { user, page } = await console.open(path)
+    const main = within(await page.findByRole('main'))
+    const alert = within((await main.findByText(sentence)).closest('[role=alert]') ?? document.body)
+    expect(main.queryByRole(role, { name })).toBeNull()
+    isBroken = false
+    await user.click(alert.getByRole('button', { name: 'Tentar novamente' }))
+    await main.findByRole(role, { name })
+    expect(main.queryByText(sentence)).toBeNull()
+  },
+)
+
 /** Once the connections are read, for which it waits. */
 async function writeButton(page: BoundFunctions<typeof queries>): Promise<HTMLElement> {
   const button = () => page.getByRole<HTMLButtonElement>('button', { name: 'Enviar mensagem' })

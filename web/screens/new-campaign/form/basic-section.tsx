@@ -7,8 +7,8 @@ import { formatPhone } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
 import { deviceName } from '../../../parts/device-name.ts'
 import { deviceStatusWords } from '../../../parts/device-status-badge.tsx'
+import { PartFailure } from '../../../ui/display/part-failure.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
-import { LoadFailure } from '../load-failure.tsx'
 import styles from './fields.module.css'
 import { Section } from './section.tsx'
 import type { SectionProps, StepProps } from './section-props.ts'
@@ -41,7 +41,7 @@ function Connection({ draft, change, errors }: SectionProps) {
   const chosen = devices?.find(({ deviceId }) => deviceId === draft.deviceId)
   if (error && !devices) {
     return (
-      <LoadFailure
+      <PartFailure
         sentence={messages.connections.loadFailed}
         detail={error.message}
         onRetry={() => mutate()}

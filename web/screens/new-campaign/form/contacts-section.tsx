@@ -4,10 +4,10 @@ import { listName } from '#contract/contacts/contact-list.ts'
 import { FORM_PREVIEW_CONTACTS } from '#contract/limits.ts'
 import { formatPhone, formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
+import { PartFailure } from '../../../ui/display/part-failure.tsx'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import type { Audience } from '../audience.ts'
-import { LoadFailure } from '../load-failure.tsx'
 import { AudienceDetails } from './audience/audience-details.tsx'
 import styles from './fields.module.css'
 import { Section } from './section.tsx'
@@ -25,7 +25,7 @@ export function ContactsSection({
   return (
     <Section number={2} title="Público" isDone={isDone && preview?.recipients !== 0}>
       {error && !lists ? (
-        <LoadFailure
+        <PartFailure
           sentence={messages.contacts.loadFailed}
           detail={error.message}
           onRetry={retry}

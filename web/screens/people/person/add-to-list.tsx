@@ -13,6 +13,7 @@ import { changeRows } from '../../../api/lists/list-rows.ts'
 import { formatPhone } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
 import { tellUndone } from '../../../parts/tell-undone.ts'
+import { PartFailure } from '../../../ui/display/part-failure.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { askText } from '../../../ui/overlays/ask.ts'
@@ -30,9 +31,18 @@ export function AddToList({
   readonly person: { readonly phone: string; readonly name: string }
   readonly lists: Person['lists']
 }) {
-  const { lists } = useListNames()
+  const { lists, error, mutate } = useListNames()
   const [chosen, setChosen] = useState('')
   const [isBusy, setIsBusy] = useState(false)
+  if (error && !lists) {
+    return (
+      <PartFailure
+        sentence={messages.contacts.loadFailed}
+        detail={error.message}
+        onRetry={() => mutate()}
+      />
+    )
+  }
   if (!lists) return null
   const ownIds = new Set(own.map(({ id }) => id))
   const others = lists.filter(({ id }) => !ownIds.has(id))

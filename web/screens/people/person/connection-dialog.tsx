@@ -65,15 +65,13 @@ export function ConnectionDialog({
   )
 }
 
-/** The one that has written to the person, then those that can write now. */
+/** Those that can write now, and among equals the one that the person knows. */
 function likeliestFirst(
   devices: readonly Device[],
   lastDeviceId: string | null,
 ): readonly Device[] {
-  const rankOf = ({ deviceId, status }: Device) => {
-    if (status !== DeviceStatus.connected) return 2
-    return deviceId === lastDeviceId ? 0 : 1
-  }
+  const rankOf = ({ deviceId, status }: Device) =>
+    (status === DeviceStatus.connected ? 0 : 2) + (deviceId === lastDeviceId ? 0 : 1)
   return [...devices].sort((one, other) => rankOf(one) - rankOf(other))
 }
 

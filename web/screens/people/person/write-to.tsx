@@ -4,7 +4,9 @@ import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import type { Person } from '#contract/people/person.ts'
 import { useDevices } from '../../../api/devices.ts'
+import { messages } from '../../../messages.ts'
 import { conversationOf } from '../../../parts/conversation.ts'
+import { PartFailure } from '../../../ui/display/part-failure.tsx'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 
@@ -22,8 +24,18 @@ export function WriteTo({
   /** The connection that the last campaign wrote to them from. */
   readonly lastDeviceId: string | null
 }) {
-  const devices = useDevices().data?.devices
+  const { data, error, mutate } = useDevices()
+  const devices = data?.devices
   const [isAsking, setIsAsking] = useState(false)
+  if (error && !devices) {
+    return (
+      <PartFailure
+        sentence={messages.connections.loadFailed}
+        detail={error.message}
+        onRetry={() => mutate()}
+      />
+    )
+  }
   if (!devices) {
     return (
       <Button look="primary" icon={MessageSquare} disabled>

@@ -1,9 +1,9 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { Button } from '../../ui/forms/button.tsx'
-import styles from './form/fields.module.css'
+import { Button } from '../forms/button.tsx'
+import styles from './part-failure.module.css'
 
-/** One part of the form could not be read; the rest of it goes on. */
-export function LoadFailure({
+/** One part of a screen could not be read; the rest of it goes on. */
+export function PartFailure({
   sentence,
   detail,
   onRetry,
