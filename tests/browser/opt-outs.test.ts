@@ -72,7 +72,7 @@ describeConsole('opt-outs', (console) => {
       await refused.getByText('2 linhas ficam de fora').waitFor()
       await examine(page, `descadastro-importar-${viewport ? 'estreito' : 'largo'}`)
       await expectAccessible(page)
-      await page.getByLabel('DDD padrão (opcional)').fill('61')
+      await page.getByLabel('DDD padrão').fill('61')
       await refused.getByText('1 linha fica de fora').waitFor()
       const mended = page.waitForEvent('download')
       await button(page, 'Baixar linhas inválidas').click()

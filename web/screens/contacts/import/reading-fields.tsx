@@ -1,7 +1,6 @@
-import { type ChangeEvent, useState } from 'react'
-import { AreaCode } from '#contract/phones/area-code.ts'
 import { formatQuantity } from '../../../format.ts'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { AreaField } from '../../../parts/import/area-field.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import type { CsvReading } from './csv-scan.ts'
 import styles from './import-preview.module.css'
@@ -37,7 +36,11 @@ export function ReadingFields({ reading, choices, onReread }: Props) {
         </SelectField>
       )}
       <ColumnFields header={reading.header} columns={columns} onReread={onReread} />
-      <AreaField reading={reading} onReread={onReread} />
+      <AreaField
+        ddd={choices.ddd ?? reading.choices.ddd}
+        hint={areaHint(reading)}
+        onRead={(ddd) => read({ ddd })}
+      />
       <div className={styles.switch}>
         <Switch
           label="A primeira linha é cabeçalho"
@@ -82,43 +85,6 @@ function ColumnFields({
         {options}
       </SelectField>
     </>
-  )
-}
-
-const DIGITS = 2
-
-/** The area code of phones without one, guessed from the others; it takes effect as it is typed. */
-function AreaField({ reading, onReread }: Omit<Props, 'choices'>) {
-  const { ddd } = reading.choices
-  const [typed, setTyped] = useState(ddd)
-  const [error, setError] = useState<string>()
-  const [read, setRead] = useState(ddd)
-  // What was found out anew, in another column or sheet, takes the place of what was found before.
-  if (read !== ddd) {
-    setRead(ddd)
-    setTyped(ddd)
-  }
-
-  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const value = target.value.replace(/\D/g, '').slice(0, DIGITS)
-    const checked = AreaCode.safeParse(value)
-    setTyped(value)
-    setError(value.length === DIGITS ? checked.error?.issues[0]?.message : undefined)
-    if (value !== ddd && (value === '' || checked.success)) {
-      onReread({ ddd: value }).catch(() => undefined)
-    }
-  }
-  return (
-    <TextField
-      label="DDD padrão"
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="Nenhum"
-      value={typed}
-      error={error}
-      hint={areaHint(reading)}
-      onChange={type}
-    />
   )
 }
 

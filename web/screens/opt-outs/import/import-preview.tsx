@@ -1,12 +1,11 @@
-import { type ChangeEvent, useState } from 'react'
 import type { OptOutImportReport } from '#contract/optouts/opt-out.ts'
-import { AreaCode } from '#contract/phones/area-code.ts'
 import type { OptOutChoices } from '../../../api/opt-outs.ts'
+import { AreaField } from '../../../parts/import/area-field.tsx'
 import { ChosenFile } from '../../../parts/import/chosen-file.tsx'
 import { Totals } from '../../../parts/import/totals.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { ProgressBar } from '../../../ui/display/progress.tsx'
-import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
 import styles from './import-dialog.module.css'
 import { RefusedRows, refusedCount } from './refused-rows.tsx'
 import type { ImportStep } from './use-import.ts'
@@ -70,7 +69,7 @@ export function ImportPreview({
         )}
         <AreaField
           ddd={choices.ddd}
-          failure={failure}
+          hint="Para telefones que estão sem o DDD."
           disabled={isSaving}
           onRead={(ddd) => onReread({ ddd })}
         />
@@ -101,49 +100,5 @@ function NobodyToAdd({ check }: { readonly check: OptOutImportReport }) {
         ? 'Nenhuma linha pode ser importada: o motivo de cada uma está abaixo.'
         : 'Não há nenhum telefone neste arquivo.'}
     </Notice>
-  )
-}
-
-const DIGITS = 2
-
-/** The area code of phones without one; it takes effect while it is whole. */
-function AreaField({
-  ddd,
-  failure,
-  disabled,
-  onRead,
-}: {
-  /** What was chosen last. */
-  readonly ddd: string
-  readonly failure: string | null
-  readonly disabled: boolean
-  readonly onRead: (ddd: string) => void
-}) {
-  const [typed, setTyped] = useState(ddd)
-  const [told, setTold] = useState(failure)
-  // What could not be read with is not chosen any more.
-  if (told !== failure) {
-    setTold(failure)
-    if (failure !== null) setTyped(ddd)
-  }
-  const checked = AreaCode.safeParse(typed)
-  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const value = target.value.replace(/\D/g, '').slice(0, DIGITS)
-    setTyped(value)
-    const next = AreaCode.safeParse(value).success ? value : ''
-    if (next !== ddd) onRead(next)
-  }
-  return (
-    <TextField
-      label="DDD padrão (opcional)"
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="Nenhum"
-      hint="Para telefones que estão sem o DDD."
-      value={typed}
-      disabled={disabled}
-      error={typed.length === DIGITS ? checked.error?.issues[0]?.message : undefined}
-      onChange={type}
-    />
   )
 }
