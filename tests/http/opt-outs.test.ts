@@ -190,6 +190,34 @@ test.each([
   expect(report.invalid.map(({ line }: { line: number }) => line)).toEqual(lines)
 })
 
+test.each([
+  [
+    'above a header',
+    'Escola Azul;CNPJ 12.345.678/0001-90\nContrato 20260001234;\nNome;Celular\nAna;61999990001\n',
+    'As 2 linhas acima do cabeçalho ficaram de fora: parecem um título.',
+  ],
+  [
+    'above a header of one column',
+    'Escola Azul, CNPJ 12.345.678/0001-90\nTelefone\n61999990001\n',
+    'A linha acima do cabeçalho ficou de fora: parece um título.',
+  ],
+  [
+    'above phones alone',
+    'CNPJ 12.345.678/0001-90\n61999990001\n',
+    'A primeira linha ficou de fora: parece um título.',
+  ],
+])(
+  'the number of a company in a title is no refused phone, and is told of: %s',
+  async (_, bytes, warning) => {
+    const ana = await (await anApp()).register()
+    const file = { field: 'file', bytes }
+    const answer = await ana.call('/api/optouts/import', asForm({}, file))
+    expect(await answer.json()).toMatchObject({ added: 1, invalid: [], warnings: [warning] })
+    const refused = await ana.call('/api/optouts/import/invalid', asForm({}, file))
+    expect((await refused.text()).trim().split('\r\n')).toHaveLength(1)
+  },
+)
+
 test('says from where on a file cannot be read whose first line is broken', async () => {
   const ana = await (await anApp()).register()
   const file = { field: 'file', bytes: `"61999990002\n${'x'.repeat(1_100_000)}` }

@@ -87,7 +87,7 @@ async function importFile(
 }
 
 function describe(
-  { added, duplicates, invalid, invalid_count = invalid.length }: OptOutImportReport,
+  { added, duplicates, invalid, invalid_count = invalid.length, warnings = [] }: OptOutImportReport,
   isDryRun: boolean,
 ): string {
   const refused = invalid.slice(0, LINES_SHOWN)
@@ -97,6 +97,7 @@ function describe(
       ? `${formatQuantity(added, 'pessoa não receberia', 'pessoas não receberiam')} mais campanhas.`
       : `${formatQuantity(added, 'pessoa não recebe', 'pessoas não recebem')} mais campanhas.`,
     ...(duplicates > 0 ? [`${formatQuantity(duplicates, ...repeated)}.`] : []),
+    ...warnings.map((warning) => `Atenção: ${warning}`),
     ...refused.map(({ line, phone, reason }) => `Linha ${line}: ${phone || '(vazia)'}: ${reason}`),
     ...(more > 0
       ? [`… e mais ${formatQuantity(more, 'linha recusada', 'linhas recusadas')}.`]

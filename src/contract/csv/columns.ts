@@ -13,7 +13,8 @@ const USUAL_PHONE = 1
 /** Any area code does: it only tells whether a number without one could be a phone. */
 const SOME_AREA = '11'
 
-const phoneHeader =
+/** Words that name a phone, in folded text. */
+export const phoneHeader =
   /(?:^|[^a-z])(?:telefones?|tel|fones?|celular(?:es)?|cel|whats ?app|whats|zap|wpp|phone|mobile)(?![a-z])/
 /** Words that name a phone where no column says so outright: they name people and counts as well. */
 const vaguePhoneHeader = /(?:^|[^a-z])(?:numeros?|contatos?)(?![a-z])/
@@ -39,27 +40,11 @@ export function guessColumns(header: Cells | null, rows: readonly Cells[]): CsvC
   return { name: owner ?? names[0] ?? all.find((column) => column !== phone) ?? null, phone }
 }
 
-/** Lines above a header that hold a title, such as the school's name and the date of the report. */
-const MAX_TITLE_LINES = 10
 /** A title's date has as many digits as a phone without its area code. */
 const date = /(?:^|\D)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)/
 
-/**
- * Which of a table's first lines is its header: the first, unless lines that can be no contacts
- * stand above one that names a phone among other columns.
- */
-export function headerPlace(lines: readonly Cells[]): number {
-  const isHeader = (cells: Cells) =>
-    cells.filter((cell) => cell.trim() !== '').length > 1 &&
-    cells.some((cell) => phoneHeader.test(foldText(cell)))
-  for (const [place, cells] of lines.slice(0, MAX_TITLE_LINES + 1).entries()) {
-    if (cells.some(isPhoneLike)) return 0
-    if (isHeader(cells)) return place
-  }
-  return 0
-}
-
-function isPhoneLike(cell: string): boolean {
+/** Whether a cell holds a phone, or one that lacks nothing but its area code. */
+export function isPhoneLike(cell: string): boolean {
   return parsePhone(cell).ok || (lacksAreaOnly(cell) && !date.test(cell))
 }
 

@@ -1,10 +1,11 @@
 import { type ContactRow, unclosedQuotes } from '../contacts/contact-row.ts'
 import { NAME_MAX_LENGTH } from '../limits.ts'
 import { parsePhone } from '../phones/phone-number.ts'
-import { type CsvColumns, guessColumns, headerNames, headerPlace } from './columns.ts'
+import { type CsvColumns, guessColumns, headerNames } from './columns.ts'
 import { restoreFormula } from './formula.ts'
 import type { CsvFault, CsvLine } from './lines.ts'
 import { isReason, REASON_HEADER } from './reason-column.ts'
+import { headerPlace } from './titles.ts'
 
 /** Lines of a file, CSV or spreadsheet, as they are read. */
 export type TableLines = AsyncIterable<readonly (CsvLine | CsvFault)[]>
@@ -111,7 +112,8 @@ function numbered(rows: readonly (readonly string[])[]): readonly string[] {
   return Array.from({ length: Math.max(0, ...rows.map(({ length }) => length)) }, () => '')
 }
 
-function titleWarning(count: number): readonly string[] {
+/** Says how many lines above the header were left out. */
+export function titleWarning(count: number): readonly string[] {
   if (count === 0) return []
   return count === 1
     ? ['A linha acima do cabeçalho ficou de fora: parece um título.']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guessColumns, headerPlace } from '../../../src/contract/csv/columns.ts'
+import { guessColumns } from '../../../src/contract/csv/columns.ts'
 
 const rows = (...all: string[]) => all.map((row) => row.split(';'))
 const guess = (header: string | null, ...all: string[]) =>
@@ -63,29 +63,5 @@ describe('the columns of a table', () => {
   test('are found by what stands in them where there is no header', () => {
     expect(guess(null, '3B;61999990001;Ana', '3C;61999990002;Bia')).toEqual({ name: 0, phone: 1 })
     expect(guess(null, '99999-0001;Ana', '99999-0002;Bia')).toEqual({ name: 1, phone: 0 })
-  })
-})
-
-describe('the header of a table', () => {
-  test.each([
-    ['the first line', ['Nome;Telefone', 'Ana;61999990001'], 0],
-    ['below a title', ['Escola;', 'Pais, em 20/11/2026', 'Nome;Celular', 'Ana;61999990001'], 2],
-    ['below a title that names phones', ['Telefones dos pais;', 'Nome;Celular', 'Ana;1'], 1],
-    ['the first line where no other one is', ['Escola', 'Ana;61999990001'], 0],
-    ['the first line where a contact stands above', ['Ana;61999990001', 'Nome;Celular'], 0],
-    [
-      'the first line where a contact without an area code stands above',
-      ['Nome;Número', 'Ana;99999-0001', 'Loja do Celular;99999-0002'],
-      0,
-    ],
-    [
-      'below a title with dates',
-      ['Escola;', 'Emitido em: 25/11/2026;2026-11-25 10:30', 'Nome;Celular', 'Ana;61999990001'],
-      2,
-    ],
-    ['the only cell', ['telefone', '61999990001'], 0],
-    ['nowhere', [], 0],
-  ])('is %s', (_, lines, place) => {
-    expect(headerPlace(rows(...lines))).toBe(place)
   })
 })

@@ -31,14 +31,15 @@ export async function importOptOuts(
     return once(identity, async () => {
       const open = async () => {
         const { lines, spreadsheet } = await openFileLines(file, { probe, sheet: form.sheet })
-        const { rows } = await openOptOutTable(lines, form)
-        return { rows, spreadsheet }
+        const { rows, warnings } = await openOptOutTable(lines, form)
+        return { rows, warnings, spreadsheet }
       }
       // A file that breaks off puts nobody on the list: it is read to its end before anybody is.
       if (form.dry_run !== 'true') await readToEnd((await open()).rows)
-      const { rows, spreadsheet } = await open()
+      const { rows, warnings, spreadsheet } = await open()
       const report = await takeRows(rows, { optOuts, userId: caller.user.id, form })
-      return { status: 200, body: { ...report, ...spreadsheet } } as const
+      const told = warnings.length > 0 ? { warnings: [...warnings] } : {}
+      return { status: 200, body: { ...report, ...told, ...spreadsheet } } as const
     })
   })
 }
@@ -57,8 +58,8 @@ export async function answerRefusedOptOuts(
     open: async (file) => {
       const { form, probe } = await receiveFile(api.refusedOptOuts, { c, file })
       const { lines, format } = await openFileLines(file, { probe, sheet: form.sheet })
-      const { rows, ...columns } = await openOptOutTable(lines, form)
-      return { format, pieces: refusedFile(refusedLines(rows), { format, ...columns }) }
+      const { rows, header, reasonAt } = await openOptOutTable(lines, form)
+      return { format, pieces: refusedFile(refusedLines(rows), { format, header, reasonAt }) }
     },
   })
 }

@@ -1,11 +1,17 @@
 import type { z } from 'zod'
 import { contactErrors } from '../../../contract/contacts/contact-list.ts'
 import { unclosedQuotes } from '../../../contract/contacts/contact-row.ts'
-import { headerPlace, mayHoldPhone, namedPhoneColumn } from '../../../contract/csv/columns.ts'
+import { mayHoldPhone, namedPhoneColumn } from '../../../contract/csv/columns.ts'
 import { restoreFormula } from '../../../contract/csv/formula.ts'
 import type { CsvFault, CsvLine } from '../../../contract/csv/lines.ts'
 import { isReason } from '../../../contract/csv/reason-column.ts'
-import { readBeginning, reasonColumn, type TableLines } from '../../../contract/csv/table.ts'
+import {
+  readBeginning,
+  reasonColumn,
+  type TableLines,
+  titleWarning,
+} from '../../../contract/csv/table.ts'
+import { headerPlace, isDocumentLine, isTitle } from '../../../contract/csv/titles.ts'
 import { foldText } from '../../../contract/fold.ts'
 import { isLidJid } from '../../../contract/jid.ts'
 import { NAME_MAX_LENGTH } from '../../../contract/limits.ts'
@@ -34,7 +40,8 @@ const reasonHeaders = /^(?:reason|motivo)\b/
 /**
  * Reads people out of the lines of a file: one column with phones will do. Without a header that
  * names the column, the first cell of each line that is a phone counts. A line with anything like a
- * phone in it is no header, nor a title above one: nobody is passed over without a word.
+ * phone in it is no header, nor a title above one, and titles are told of: nobody is passed over
+ * without a word.
  */
 export async function openOptOutTable(source: TableLines, reading: OptOutReading) {
   const { first, linesFrom } = await readBeginning(source)
@@ -43,12 +50,13 @@ export async function openOptOutTable(source: TableLines, reading: OptOutReading
   const headerLine = first[place]
   const header = headerLine && !headerLine.cells.some(mayHoldPhone) ? headerLine.cells : null
   const below = header ? lines.slice(place + 1) : lines
-  const titles = new Set(header ? first.slice(0, place).filter(isTitle) : [])
+  const titles = new Set(titlesOf(first, header ? place : null))
   const columns = header ? columnsOf(header, below) : noColumns
   return {
     /** What stands in the header, or a name for each column of a file without one. */
     header: header ?? numbered(lines),
     reasonAt: reasonColumn(header, below),
+    warnings: header ? titleWarning(titles.size) : firstLinesWarning(titles.size),
     rows: rows(),
   }
 
@@ -65,8 +73,18 @@ export async function openOptOutTable(source: TableLines, reading: OptOutReading
   }
 }
 
-function isTitle({ cells }: CsvLine): boolean {
-  return !cells.some(mayHoldPhone)
+/** The lines above the header, or above all others where there is none, that are about nobody. */
+function titlesOf(first: readonly CsvLine[], headerAt: number | null): readonly CsvLine[] {
+  if (headerAt !== null) return first.slice(0, headerAt).filter(({ cells }) => isTitle(cells))
+  const begin = first.findIndex(({ cells }) => !isDocumentLine(cells))
+  return first.slice(0, Math.max(0, begin))
+}
+
+function firstLinesWarning(count: number): readonly string[] {
+  if (count === 0) return []
+  return count === 1
+    ? ['A primeira linha ficou de fora: parece um título.']
+    : [`As ${count} primeiras linhas ficaram de fora: parecem um título.`]
 }
 
 function numbered(lines: readonly (readonly string[])[]): readonly string[] {

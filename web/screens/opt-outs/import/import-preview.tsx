@@ -54,6 +54,11 @@ export function ImportPreview({
       />
       {failure !== null && <Notice tone="danger">{failure}</Notice>}
       {failure === null && busyWith === null && <NobodyToAdd check={check} />}
+      {check.warnings?.map((warning) => (
+        <Notice key={warning} tone="warn">
+          {warning}
+        </Notice>
+      ))}
       <div className={styles.fields}>
         {sheets && sheets.length > 1 && (
           <SelectField
