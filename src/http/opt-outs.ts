@@ -1,11 +1,12 @@
 import { api } from '../contract/api/calls.ts'
+import { TOTAL_HEADER } from '../contract/api/client.ts'
 import { contactErrors } from '../contract/contacts/contact-list.ts'
 import { AppError } from '../contract/errors.ts'
 import { OptOutSource } from '../contract/optouts/opt-out.ts'
 import { parsePhone } from '../contract/phones/phone-number.ts'
 import { csvHeaders } from './answers/csv.ts'
 import { optOutsCsv, optOutsForExcel } from './answers/opt-outs-csv.ts'
-import { foundPageOf, nextLink, pageOf } from './answers/paging.ts'
+import { nextLink, pageOf } from './answers/paging.ts'
 import { jsonHeaders, streamText } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
@@ -21,16 +22,18 @@ export function optOutRoutes(services: Services): Binding[] {
       async ({ c, caller, query: { q = '', origem, format, sep, ...page } }) => {
         const all = await optOuts.list(caller.user.id)
         const isFound = optOuts.search(q, origem)
+        const rows = isFound ? all.filter(isFound) : all
         if (format === 'csv' || format === 'excel') {
-          const rows = isFound ? all.filter(isFound) : all
           const headers = csvHeaders('descadastrados.csv')
           const text = format === 'excel' ? optOutsForExcel(rows) : optOutsCsv(rows, sep ?? ',')
           return streamText(text, { headers, onFault })
         }
-        const { page: found, next } = isFound
-          ? await foundPageOf(all, page, async (optOut) => isFound(optOut))
-          : pageOf(all, page)
-        const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
+        const { page: found, next } = pageOf(rows, page)
+        const headers = {
+          ...jsonHeaders,
+          ...nextLink(c, { next, basePath: settings.basePath }),
+          [TOTAL_HEADER]: String(rows.length),
+        }
         return { status: 200, body: [...found], headers }
       },
     ),

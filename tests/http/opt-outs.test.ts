@@ -51,6 +51,9 @@ test('lists the newest first in pages, and searches', async () => {
   }
   const first = await ana.call('/api/optouts?limit=3')
   expect((await first.json()).map(({ nome }: Row) => nome)).toEqual(['Ana Paula', 'Caio', 'Bia'])
+  expect(first.headers.get('x-total-count')).toBe('4')
+  const found = await ana.call('/api/optouts?limit=1&q=ana')
+  expect(found.headers.get('x-total-count')).toBe('2')
   const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
   expect(await (await ana.call(next)).json()).toMatchObject([{ nome: 'Ana' }])
   expect((await rows(ana, '?q=ana')).map(({ nome }) => nome)).toEqual(['Ana Paula', 'Ana'])

@@ -9,11 +9,18 @@ import {
 } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 
+/** How many records a list has on all of its pages. */
+export const TOTAL_HEADER = 'x-total-count'
+
 /** Where a page begins; null: at the beginning of the list. */
 export type PageStart = { readonly cursor: string | null }
 
-/** A part of a list; `next` is null at its end. */
-export type Page<Answer> = { readonly answer: Answer; readonly next: string | null }
+/** A part of a list; `next` is null at its end, and `total` where the list does not tell it. */
+export type Page<Answer> = {
+  readonly answer: Answer
+  readonly next: string | null
+  readonly total: number | null
+}
 
 /** A request to be sent; its address has no host. */
 export type Outgoing = {
@@ -101,7 +108,8 @@ export function createCaller<Options extends object, Answer extends AnyAnswer = 
     const answer = await answerOf(endpoint, response)
     const link = /<([^<>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
     const next = new URLSearchParams(link?.split('?')[1]).get('cursor')
-    return { answer, next }
+    const total = response.headers.get(TOTAL_HEADER)
+    return { answer, next, total: total === null ? null : Number(total) }
   }
 
   /** Returns a good answer undecoded: for streams and files, whose bodies the caller reads. */

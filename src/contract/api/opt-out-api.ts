@@ -19,7 +19,7 @@ export const optOutApi = {
     methods: ['get'],
     path: '/api/optouts',
     summary:
-      'Quem não recebe mais campanhas, do mais novo para o mais antigo; também em CSV: com format=csv e o separador de sep, ou com format=excel para o Excel, sempre com ponto e vírgula.',
+      'Quem não recebe mais campanhas, do mais novo para o mais antigo; X-Total-Count diz quantas pessoas são. Também em CSV: com format=csv e o separador de sep, ou com format=excel para o Excel, sempre com ponto e vírgula.',
     tag: 'Descadastro',
     query: CursorPage.extend({
       /** Part of a name, phone or reason. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
+import { TOTAL_HEADER } from '../../contract/api/client.ts'
 import { appearanceScript } from '../../pages/appearance-script.ts'
 import { frameScript, frameStyle } from '../../pages/console-frame.tsx'
 import { pageStyle } from '../../pages/page-style.ts'
@@ -72,7 +73,7 @@ export function crossOrigin({ corsOrigins }: HttpSettings): MiddlewareHandler<En
     origin: corsOrigins.map((origin) => new URL(origin).origin),
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: ['authorization', 'apikey', 'content-type', 'idempotency-key', 'last-event-id'],
-    exposeHeaders: ['link', 'retry-after', 'content-disposition'],
+    exposeHeaders: ['link', TOTAL_HEADER, 'retry-after', 'content-disposition'],
     // Clients of the interface ask for credentials to be included, although none are needed.
     credentials: true,
     maxAge: PREFLIGHT_SECONDS,

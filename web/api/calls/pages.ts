@@ -15,6 +15,8 @@ type Pages<Answer> = {
   /** The shown pages belong to an earlier query, or a further page is being loaded. */
   readonly isLoading: boolean
   readonly hasMore: boolean
+  /** Of all pages; null where the list does not tell it. */
+  readonly total: number | null
   readonly loadMore: () => void
   readonly retry: () => void
 }
@@ -98,6 +100,7 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
     error: error instanceof CallError ? error : undefined,
     isLoading: isValidating,
     hasMore: Boolean(data?.at(-1)?.next),
+    total: data?.at(-1)?.total ?? null,
     loadMore,
     retry: () => {
       readAgain().catch(() => undefined)

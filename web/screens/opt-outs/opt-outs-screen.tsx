@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type OptOut, optOutSourceLabels } from '#contract/optouts/opt-out.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { downloadOptOuts, type OptOutFilter, useOptOuts } from '../../api/opt-outs.ts'
-import { formatCount, formatQuantity } from '../../format.ts'
+import { formatQuantity } from '../../format.ts'
 import { optOutMessages } from '../../parts/opt-outs/opt-out-messages.ts'
 import { takeOff } from '../../parts/opt-outs/remove-opt-out.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
@@ -94,7 +94,7 @@ function ExportButton({ filter }: { readonly filter: OptOutFilter }) {
 
 function People({
   filter: { q, source },
-  found: { people, error, isLoading, hasMore, loadMore, retry },
+  found: { people, total, error, isLoading, hasMore, loadMore, retry },
   isOfBefore,
   actions,
   onClear,
@@ -145,7 +145,9 @@ function People({
   return (
     <Card>
       <p role="status" className={styles.count}>
-        {isLoading && !hasMore ? 'Buscando…' : countOf(people.length, hasMore)}
+        {isLoading && !hasMore
+          ? 'Buscando…'
+          : formatQuantity(total ?? people.length, 'pessoa', 'pessoas')}
       </p>
       <OptOutsTable
         people={people}
@@ -165,12 +167,6 @@ function nobodyWith({ q, source }: OptOutFilter): string {
 
 function remove(person: OptOut): void {
   takeOff(person).catch(() => undefined)
-}
-
-function countOf(count: number, hasMore: boolean): string {
-  return hasMore
-    ? `${formatCount(count)} ou mais pessoas`
-    : formatQuantity(count, 'pessoa', 'pessoas')
 }
 
 function TableSkeleton() {

@@ -49,6 +49,15 @@ test('shows and exports whom the chosen origin has, and the address keeps it', a
   expect(location.search).toBe('')
 })
 
+test('says how many people there are, and not how many of them it has read', async () => {
+  const console = await aConsole()
+  for (let place = 100; place < 201; place += 1) {
+    await console.api('POST', '/api/optouts', { phone: `61999990${place}`, nome: `P${place}` })
+  }
+  const { page } = await console.open('/optouts')
+  await page.findByText('101 pessoas')
+})
+
 test('an origin without anybody says nothing of all the others', async () => {
   const console = await aConsole()
   let answerAll: (answer: Response) => void = () => undefined
