@@ -43,7 +43,7 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
   const [error, setError] = useState<unknown>(null)
   const [again, setAgain] = useState(0)
   const query = view && JSON.stringify(toViewQuery(view))
-  const sight = useRef({ first: 0, end: 1 })
+  const sight = useRef({ first: 0, end: 1, kept: 0 })
   const readSight = useRef<() => void>(() => undefined)
   const reader = useRef(noReader)
 
@@ -83,15 +83,17 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
     }
     reader.current = { query, read }
     readSight.current = () => {
-      const { first, end } = sight.current
-      for (let at = first - (first % PAGE); at < end; at += PAGE) void read(at)
+      const { first, end, kept } = sight.current
+      for (let at = pageOf(first); at < end; at += PAGE) void read(at)
+      // Without its row the keys would have nowhere to lead on from.
+      void read(pageOf(kept))
     }
     readSight.current()
     return () => controller.abort()
   }, [id, query, attempt, again])
 
-  const onSight = useCallback((first: number, end: number) => {
-    sight.current = { first, end: Math.max(end, first + 1) }
+  const onSight = useCallback((first: number, end: number, kept = first) => {
+    sight.current = { first, end: Math.max(end, first + 1), kept: kept < 0 ? first : kept }
     readSight.current()
   }, [])
   const { query: shownQuery, version: shownVersion } = shown
@@ -103,7 +105,7 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
     async (first: number, count: number) => {
       const { query: readQuery, read } = reader.current
       const rows: (ListRow | undefined)[] = []
-      const start = first - (first % PAGE)
+      const start = pageOf(first)
       for (let at = start; at < first + count; at += PAGE) {
         const page = readQuery === shownQuery ? await read(at) : null
         const found = page?.versao === shownVersion ? page.contatos : []
@@ -128,6 +130,11 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
   /** Nothing has been answered yet, which is not the same as nobody found. */
   const isUnread = shown.query === null
   return { rows, foundCount, optedOut, isLoading, isUnread, error, onSight, readRows, patch }
+}
+
+/** Where the part begins that a row is read with. */
+function pageOf(row: number): number {
+  return row - (row % PAGE)
 }
 
 /** Rows of another view or version go with it. */

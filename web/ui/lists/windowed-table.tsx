@@ -62,8 +62,8 @@ export function WindowedTable<Item>({
   readonly renderCells: (item: Item, index: number) => ReactNode
   /** Called with the items that are in the document. */
   readonly onShow?: (items: readonly Item[]) => void
-  /** Called with the places that are in the document, the end not among them. */
-  readonly onSight?: ((first: number, end: number) => void) | undefined
+  /** Called with the places that are in the document, the end not among them, and with the kept one. */
+  readonly onSight?: ((first: number, end: number, kept: number | undefined) => void) | undefined
   /** Called when the last rows come into sight, and again whenever it is another function. */
   readonly onEndNear?: () => void
   readonly role?: 'grid' | undefined
@@ -116,7 +116,10 @@ export function WindowedTable<Item>({
     () => onShow?.(items.slice(firstIndex, endIndex).filter((item) => item !== undefined)),
     [items, firstIndex, endIndex, onShow],
   )
-  useEffect(() => onSight?.(firstIndex, endIndex), [firstIndex, endIndex, onSight])
+  useEffect(
+    () => onSight?.(firstIndex, endIndex, keptIndex),
+    [firstIndex, endIndex, keptIndex, onSight],
+  )
   useEffect(() => {
     if (endIndex >= items.length - OVERSCAN_ROWS) onEndNear?.()
   }, [endIndex, items.length, onEndNear])

@@ -82,9 +82,12 @@ test('rows of a long list are found and ordered by the server, and read where th
     ...wholeView,
     sorting: { column: { kind: 'name' }, isDescending: false },
   }
-  act(() => result.current.onSight(0, 30))
+  // The row with the focus as well, out of sight: keys lead on from there.
+  act(() => result.current.onSight(0, 30, 1_450))
   hook.rerender({ view: byName })
   await waitFor(() => expect(nameAt(0)).toBe('Pessoa 00001'))
+  await waitFor(() => expect(nameAt(1_450)).toBe('Pessoa 01451'))
+  act(() => result.current.onSight(0, 30))
   hook.rerender({ view: { ...byName, search: 'pessoa 0123' } })
   await waitFor(() => expect(result.current.foundCount).toBe(10))
 

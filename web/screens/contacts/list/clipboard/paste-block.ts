@@ -7,7 +7,7 @@ import { leftOutWords } from './left-out-words.ts'
 import { placeBlock } from './place-block.ts'
 import { readBlock } from './read-block.ts'
 
-/** The cells that a copied block writes, and what of it is left out, in words. */
+/** The cells that a copied block writes, how far it comes, and what of it is left out, in words. */
 export async function pasteBlock(
   text: string,
   {
@@ -23,10 +23,20 @@ export async function pasteBlock(
     readonly edits: ReadonlyMap<string, RowEdit>
     readonly area?: PasteArea | undefined
   },
-): Promise<{ readonly cells: readonly CellText[]; readonly leftOut: string | null }> {
+): Promise<{
+  readonly cells: readonly CellText[]
+  /** How far the block comes in the table. */
+  readonly size: PasteArea
+  readonly leftOut: string | null
+}> {
   const copied = await readBlock(text)
   const { block, isRepeated } = area ? fitBlock(copied, area) : { block: copied, isRepeated: false }
   const rows = await readRows(Math.min(block.length, CHANGED_ROWS_MAX))
   const { cells, leftOut } = placeBlock(block, { rows, columns, edits, isRepeated })
-  return { cells, leftOut: leftOutWords(leftOut) }
+  const width = Math.max(0, ...block.map(({ length }) => length))
+  const size = {
+    rowCount: Math.min(block.length, rows.length),
+    columnCount: Math.min(width, columns.length),
+  }
+  return { cells, size, leftOut: leftOutWords(leftOut) }
 }

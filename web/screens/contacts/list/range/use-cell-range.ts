@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import type { Column } from '#contract/contacts/list-view.ts'
 import { type Grid, placeOf, WRITTEN } from '../table/use-grid.ts'
@@ -58,7 +58,22 @@ export function useCellRange(
     jump.current = requestAnimationFrame(() => showCell(table, head))
   })
 
-  return { range, lead, drop: () => setRange(null), onKeyDown, onFocus }
+  const leadNow = useRef(lead)
+  useEffect(() => {
+    leadNow.current = lead
+  })
+
+  return { range, lead, take, drop: () => setRange(null), onKeyDown, onFocus }
+
+  /** Chooses cells that something was done with, unless somebody has gone elsewhere meanwhile. */
+  function take({ top, bottom, left, right }: CellBox): void {
+    const { activeElement: active } = document
+    if (!frame.current?.contains(active) || active?.matches(WRITTEN)) return
+    leadNow.current(
+      { row: bottom, column: right },
+      { anchor: { row: top, column: left }, isSeen: true },
+    )
+  }
 
   /** Leads the end of the range to a cell, from the focus on or from another one. */
   function lead(

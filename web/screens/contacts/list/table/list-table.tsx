@@ -42,11 +42,11 @@ type Props = HeadProps &
     /** Cells that are chosen together, emptied, or filled with the first of them. */
     readonly onEmpty: (box: CellBox) => void
     readonly onFillDown: (box: CellBox) => void
-    /** Given a text that was pasted on a cell. */
-    readonly onPaste: (text: string, place: PastePlace) => void
+    /** Given a text that was pasted on a cell; returns the cells that it came to. */
+    readonly onPaste: (text: string, place: PastePlace) => Promise<CellBox | null>
     readonly onChoose: (phones: readonly string[], isChosen: boolean) => void
-    /** Told which places are in sight. */
-    readonly onSight: ((first: number, end: number) => void) | undefined
+    /** Told which places are in sight, and which row has the focus wherever it is. */
+    readonly onSight: ViewedRows['onSight'] | undefined
   }
 
 /** The rows of a list: cells to write into, rows to choose, headers to sort by. */
@@ -60,7 +60,14 @@ export function ListTable(props: Props) {
   const choice = useCellRange(grid, props)
   const range = isNarrow ? null : choice.range
   const drag = useRangeDrag(grid.frame, choice)
-  useClipboard(grid, { ...props, box: range && boxOf(range) })
+  useClipboard(grid, {
+    ...{ ...props, box: range && boxOf(range) },
+    onPaste: (text, place) => {
+      void props.onPaste(text, place).then((box) => {
+        if (box && !isNarrow) choice.take(box)
+      })
+    },
+  })
   const widths = useColumnWidths(props.listId, columns)
   const ofRange = {
     onKeyDownCapture: choice.onKeyDown,
@@ -88,6 +95,7 @@ export function ListTable(props: Props) {
           grid.onFocus(event)
           choice.onFocus(event.target)
         }}
+        onBlur={grid.onBlur}
       >
         <WindowedTable
           role={isNarrow ? undefined : 'grid'}

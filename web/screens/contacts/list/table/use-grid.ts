@@ -49,8 +49,9 @@ export function useGrid(
 ) {
   const first = hasHead ? HEAD : 0
   const frame = useRef<HTMLDivElement>(null)
-  /** Whether the keys have led to the stop, and it has not got the focus yet. */
-  const isAwaited = useRef(false)
+  /** Why the stop is to get the focus, and has not got it yet: keys led there, or its row went away. */
+  const awaited = useRef<'led' | 'lost' | null>(null)
+  const hasFocus = useRef(false)
   const [last, setStop] = useState(FIRST_NAME)
   // Looked for once for the rows as they are, not at every drawing.
   const row = useMemo(() => rowOf(last, rows, first), [last, rows, first])
@@ -63,20 +64,24 @@ export function useGrid(
 
   useLayoutEffect(() => {
     const table = frame.current?.querySelector('table')
-    if (!isAwaited.current || !table) return
     const active = document.activeElement
+    const isLost = hasFocus.current && active === document.body
+    const why = awaited.current ?? (isLost ? 'lost' : null)
+    if (!table || !why) return
     const control = controlAt(table, stop)
     const isHere = active === document.body || table.contains(active)
-    isAwaited.current = isHere && !control
+    awaited.current = isHere && !control ? why : null
     // Who has gone elsewhere meanwhile is not called back.
     if (!isHere) return
     const target = control ?? table
     target.focus({ preventScroll: true })
+    // Nobody pressed a key: who looks elsewhere goes on to do so.
+    if (why === 'lost') return
     const seen = control ?? rowAt(table, stop.row)
     seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
-  return { frame, stop, onKeyDown, onFocus, focusOn, pageRows }
+  return { frame, stop, onKeyDown, onFocus, onBlur, focusOn, pageRows }
 
   /** Rows that a page of the keys has. */
   function pageRows(): number {
@@ -86,11 +91,17 @@ export function useGrid(
 
   /** Gives the focus to a control, once it is there. */
   function focusOn(next: GridPlace): void {
-    isAwaited.current = true
+    awaited.current = 'led'
     setStop({ ...next, phone: rows[next.row]?.phone })
   }
 
+  /** Not heard for a control that goes out of the document. */
+  function onBlur({ relatedTarget }: FocusEvent<HTMLElement>): void {
+    hasFocus.current = frame.current?.contains(relatedTarget) === true
+  }
+
   function onFocus({ target }: FocusEvent<HTMLElement>): void {
+    hasFocus.current = true
     const place = placeOf(target)
     if (place) setStop({ ...place, phone: rows[place.row]?.phone })
   }

@@ -48,3 +48,37 @@ test('a row that is gone is looked for once, however often the table is drawn', 
   grid.rerender({ rows: again.rows })
   expect(grid.result.current.stop).toMatchObject({ row: 0 })
 })
+
+test('a row that is read anew out of sight gives its cell the focus back, and scrolls nothing', () => {
+  const frame = document.createElement('div')
+  document.body.append(frame)
+  onTestFinished(() => frame.remove())
+  const draw = (cells: string) => {
+    frame.innerHTML = `<table tabindex="0"><tbody><tr data-index="1">${cells}</tr></tbody></table>`
+  }
+  const cells = '<td></td><td><button></button></td>'
+  const cell = () => frame.querySelector('button')
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  onTestFinished(() => scroll.mockRestore())
+  const people = [0, 1, 2].map(person)
+  const grid = aGrid(people)
+  grid.result.current.frame.current = frame
+  draw(cells)
+  cell()?.focus()
+  grid.result.current.onFocus({ target: cell() } as never)
+  grid.rerender({ rows: people })
+
+  draw('<td colspan="2"></td>')
+  grid.rerender({ rows: people.slice() })
+  expect(document.activeElement).toBe(frame.querySelector('table'))
+  draw(cells)
+  grid.rerender({ rows: people.slice() })
+  expect(document.activeElement).toBe(cell())
+  expect(scroll).not.toHaveBeenCalled()
+
+  // Who has gone elsewhere is not called back.
+  grid.result.current.onBlur({ relatedTarget: null } as never)
+  cell()?.blur()
+  grid.rerender({ rows: people.slice() })
+  expect(document.activeElement).toBe(document.body)
+})
