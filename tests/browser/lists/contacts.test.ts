@@ -98,7 +98,7 @@ describeConsole('contacts', (console) => {
     const content = `nome;telefone;cidade\n${rows.join('\n')}\nRepetida;61970000000;\nErrada;123;\n`
     await chooseCsv(page, 'Novembro.csv', content)
     await button(page, 'Importar 1.200 contatos').waitFor()
-    await page.getByText('separado por ponto e vírgula').waitFor()
+    await page.getByText('separado por “;”').waitFor()
     await page.getByText('Linha 1.203').waitFor()
     expect(await listsOf(user)).toEqual([])
     await expectAccessible(page)

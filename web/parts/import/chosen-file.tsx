@@ -24,8 +24,8 @@ export function ChosenFile({
         <strong>{file.name}</strong>
         <span>{[formatBytes(file.size), about].filter(Boolean).join(' · ')}</span>
       </div>
-      <Button look="quiet" disabled={isFixed} onClick={onBack}>
-        Trocar arquivo
+      <Button look="quiet" aria-label="Trocar arquivo" disabled={isFixed} onClick={onBack}>
+        Trocar
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Copy, Pause, Pencil, Play, Square } from 'lucide-react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import {
   CampaignStatus,
@@ -10,6 +10,8 @@ import {
 } from '#contract/campaigns/campaign-status.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
+import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
+import { useIsNarrow } from '../../../ui/use-media.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 import type { PlannedActions } from './planned/use-planned-actions.ts'
 
@@ -25,6 +27,16 @@ export function PageActions({
   const { busyWith, stop, pause, resume } = useCampaignActions(campaign)
   const isBusy = busyWith !== null
   const isScheduled = campaign.status === CampaignStatus.scheduled
+  const reuse = `${consoleRoutes.newCampaign}?reutilizar=${id}`
+  const [, navigate] = useLocation()
+  // Before it begins there is most to do, and on a phone one line for it.
+  const isShort = useIsNarrow() && isScheduled
+  const others: readonly MenuItem[] = [
+    { label: 'Reutilizar', icon: Copy, onSelect: () => navigate(reuse) },
+    ...(canStop(campaign)
+      ? [{ label: 'Parar', icon: Square, isDangerous: true, onSelect: stop }]
+      : []),
+  ]
   return (
     <>
       {canPause(campaign) && (
@@ -69,11 +81,14 @@ export function PageActions({
           Editar
         </Link>
       )}
-      <Link href={`${consoleRoutes.newCampaign}?reutilizar=${id}`} className={buttonClass('plain')}>
-        <Copy size={16} aria-hidden />
-        Reutilizar
-      </Link>
-      {canStop(campaign) && (
+      {isShort && <Menu label={`Mais ações de ${campaign.name}`} items={others} />}
+      {!isShort && (
+        <Link href={reuse} className={buttonClass('plain')}>
+          <Copy size={16} aria-hidden />
+          Reutilizar
+        </Link>
+      )}
+      {!isShort && canStop(campaign) && (
         <Button
           look="quiet"
           icon={Square}

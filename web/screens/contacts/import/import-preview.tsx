@@ -29,8 +29,8 @@ const encodings: Readonly<Record<CsvEncoding, string>> = {
   win1252: 'Windows-1252',
 }
 const delimiters: Readonly<Record<Delimiter, string>> = {
-  ',': 'vírgula',
-  ';': 'ponto e vírgula',
+  ',': '“,”',
+  ';': '“;”',
   '\t': 'tabulação',
 }
 
