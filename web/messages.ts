@@ -107,6 +107,7 @@ export const messages = {
     inDoubt: 'Não se sabe se o pedido anterior chegou ao fim. Confira antes de repetir.',
     proxyLimit:
       'O proxy na frente do servidor não aceita um arquivo deste tamanho. Quem cuida do servidor pode aumentar o limite.',
+    uploadGone: 'O arquivo não está mais no servidor.',
     strange: 'O servidor respondeu de um jeito inesperado. Tente novamente.',
   },
 } as const

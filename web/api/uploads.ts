@@ -1,6 +1,8 @@
 import type { AnswerOf } from '#contract/api/call.ts'
 import { uploadApi } from '#contract/api/upload-api.ts'
+import { messages } from '../messages.ts'
 import { basePath } from '../page-facts.ts'
+import { CallError, offline, strangeAnswer } from './calls/call-error.ts'
 import { upload } from './calls/upload.ts'
 
 export type UploadOptions = {
@@ -33,6 +35,28 @@ export async function uploadFile(
  * everybody and may name another host than the one this page came from.
  */
 export function imageSource(imageUrl: string): string {
-  const name = /\/uploads\/([^/?#]+)$/.exec(imageUrl)?.[1]
-  return name === undefined ? imageUrl : `${basePath}/uploads/${name}`
+  return uploadPath(imageUrl) ?? imageUrl
+}
+
+/** The same of any upload; null where the address is none of this server's uploads. */
+export function uploadPath(url: string): string | null {
+  const name = /\/uploads\/([^/?#]+)$/.exec(url)?.[1]
+  return name === undefined ? null : `${basePath}/uploads/${name}`
+}
+
+/**
+ * An upload, whole.
+ * @throws CallError `upload_gone` where it is kept no more
+ */
+export async function readUpload(path: string): Promise<Blob> {
+  const response = await fetch(path).catch((error: unknown) => {
+    throw offline(error)
+  })
+  const { status } = response
+  if (status === 404)
+    throw new CallError(messages.request.uploadGone, { status, code: 'upload_gone' })
+  if (!response.ok) throw strangeAnswer(status, response.statusText)
+  return await response.blob().catch((error: unknown) => {
+    throw offline(error)
+  })
 }

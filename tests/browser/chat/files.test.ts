@@ -137,7 +137,7 @@ describeConsole('files of a chat', (console) => {
     await expect.poll(() => isFocused(page.getByLabel('Mensagem', { exact: true }))).toBe(true)
     await page.keyboard.type('Aqui')
     await page.keyboard.press('Enter')
-    await talk.getByRole('img', { name: /Imagem enviada/ }).waitFor()
+    await talk.getByRole('button', { name: /^Abrir Imagem/ }).waitFor()
     await expect.poll(() => control.inbox(person).then((all) => all.length)).toBe(1)
     expect(await control.inbox(person)).toMatchObject([
       { type: 'image', caption: 'Aqui', times: 1 },

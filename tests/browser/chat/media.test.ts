@@ -1,5 +1,6 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ana, receive } from '../../support/browser/chat.ts'
+import { ana, isFocused, receive } from '../../support/browser/chat.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../../support/browser/console.ts'
 import { aPdf } from '../../support/uploads/samples.ts'
 
@@ -31,7 +32,7 @@ describeConsole('media of a chat', (console) => {
     await page.getByLabel('Mensagem', { exact: true }).fill('Segue')
     await page.keyboard.press('Enter')
     await talk.getByRole('img', { name: 'Entregue' }).waitFor()
-    await talk.getByRole('link', { name: 'tabela.pdf' }).waitFor()
+    await talk.getByRole('button', { name: /^Salvar tabela.pdf/ }).waitFor()
 
     const data = await page.evaluateHandle((base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
@@ -44,17 +45,26 @@ describeConsole('media of a chat', (console) => {
     await talk.dispatchEvent('drop', { dataTransfer: data })
     await page.getByText('fachada.png').waitFor()
     await page.getByRole('button', { name: 'Enviar', exact: true }).click()
-    const picture = talk.getByRole('img', { name: /Imagem enviada/ })
-    await picture.waitFor()
+    const tile = talk.getByRole('button', { name: /^Abrir Imagem/ })
+    await tile.waitFor()
     await expect.poll(() => control.inbox(person).then((all) => all.length)).toBe(2)
     expect(await control.inbox(person)).toMatchObject([{ times: 1 }, { times: 1 }])
     await page.reload()
-    await talk.getByRole('link', { name: 'tabela.pdf' }).waitFor()
-    await picture.waitFor()
-    const width = await picture.evaluate((it) =>
-      it instanceof HTMLImageElement ? it.naturalWidth : 0,
-    )
-    expect(width).toBe(1)
+    await talk.getByRole('button', { name: /^Salvar tabela.pdf/ }).waitFor()
+    const widthOf = (picture: Locator) =>
+      picture.evaluate((it) => (it instanceof HTMLImageElement ? it.naturalWidth : 0))
+    await expect.poll(() => widthOf(tile.locator('img'))).toBe(1)
+    await tile.press('Enter')
+    const viewer = page.getByRole('dialog', { name: /^Imagem/ })
+    await expect.poll(() => widthOf(viewer.getByRole('img', { name: 'Imagem' }))).toBe(1)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      viewer.getByRole('button', { name: 'Salvar' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toBe('imagem.png')
+    await page.goBack()
+    await viewer.waitFor({ state: 'detached' })
+    await expect.poll(() => isFocused(tile)).toBe(true)
     expect(await talk.getByText('Segue', { exact: true }).count()).toBe(1)
     await expectAccessible(page)
   })

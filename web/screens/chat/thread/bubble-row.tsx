@@ -46,7 +46,7 @@ export const BubbleRow = memo(function BubbleRow({
   readonly onRetry: (key: string) => void
 }) {
   const { key, messageId, text, type, isMine, isNote, author } = bubble
-  const { campaign, atSeconds, mark, thumbnail, change } = bubble
+  const { campaign, atSeconds, mark, change } = bubble
   const isGone = change === 'taken_back'
   const content = readContent({ type, content: text })
   const isMedium = mediaKindOf(type, bubble.file) !== undefined
@@ -65,11 +65,7 @@ export const BubbleRow = memo(function BubbleRow({
       <Heading isMine={isMine} isNote={isNote} author={author} />
       {campaign && <CampaignTag campaign={campaign} />}
       {isMedium && !isGone && (
-        <MessageMedia
-          {...{ messageId, type, thumbnail, isMine }}
-          {...{ file: bubble.file, place: bubble.place, contacts: bubble.contacts }}
-          detail={'text' in content ? null : content.detail}
-        />
+        <MessageMedia bubble={bubble} detail={'text' in content ? null : content.detail} />
       )}
       {isGone && (
         <div className={classNames(styles.words, styles.gone)}>

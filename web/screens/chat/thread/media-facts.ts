@@ -57,9 +57,9 @@ export function isFilm(type: string): boolean {
   return films.has(type)
 }
 
-/** Whether it is a picture or a video that can be opened. */
-export function isViewed(type: string, file: MessageFile | null): boolean {
-  return file?.isOpenable === true && (films.has(type) || pictures.has(type))
+/** Whether it is a picture or a video. */
+export function isViewed(type: string): boolean {
+  return films.has(type) || pictures.has(type)
 }
 
 /** The medium of a message; `undefined` for one that is words alone. */

@@ -1,40 +1,7 @@
-import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { phoneJid } from '../../../../../src/contract/jid.ts'
-import type { Attachment } from '../../../../../web/parts/attachment/attachment.ts'
-import { keepUnsentFile } from '../../../../../web/screens/chat/kept-texts.ts'
-import { chatKey } from '../../../../../web/screens/chat/own-messages.ts'
 import { anOgg, aPdf } from '../../../../support/uploads/samples.ts'
-import { ANA, aTalk, aTalkToOpen } from '../../../../support/web/talk.ts'
-
-/** A talk whose composer holds a file that was uploaded. */
-async function aTalkWithFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>) {
-  const talk = await aTalkToOpen({})
-  const { device, request, session, id } = talk
-  // The page in memory has a form of its own, which Node cannot send.
-  const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
-  const stored = await request('/api/upload/file', {
-    method: 'POST',
-    headers: {
-      'content-type': 'multipart/form-data; boundary=b',
-      authorization: `Bearer ${session.token}`,
-    },
-    body: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
-  })
-  expect(stored.status).toBe(201)
-  const { url, nome, tipo, bytes: size } = await stored.json()
-  const file: Attachment = { url, name: nome, bytes: size, kind: tipo, isAttached: true }
-  const chat = chatKey(id, {
-    place: { gatewayId: 'own', instance: device },
-    remoteJid: phoneJid(ANA),
-  })
-  keepUnsentFile(chat, file)
-  // It is there when its talk is opened again, as what was typed is.
-  const { page, user } = await talk.open(talk.address)
-  await page.findByText(name)
-  const list = () => within(page.getByRole('region', { name: 'Conversa' }))
-  return { ...talk, page, user, list }
-}
+import { aTalk } from '../../../../support/web/talk.ts'
+import { aTalkWithFile } from '../../../../support/web/talk-files.ts'
 
 test('a document goes with its caption, once, and stands in the talk with its name', async () => {
   const { page, user, list, whatsapp } = await aTalkWithFile('preços.pdf', 'application/pdf', aPdf)
@@ -42,7 +9,7 @@ test('a document goes with its caption, once, and stands in the talk with its na
   await user.type(caption, 'Segue a tabela{Enter}')
   await user.click(await page.findByRole('button', { name: 'Enviar pelo WhatsApp' }))
   await list().findByText('Segue a tabela')
-  list().getByRole('link', { name: 'preços.pdf' })
+  list().getByRole('button', { name: /^Salvar preços.pdf Documento/ })
   await expect.poll(() => whatsapp.sent.length).toBe(1)
   expect(whatsapp.sent).toMatchObject([
     { content: { text: 'Segue a tabela', media: { kind: 'document', fileName: 'preços.pdf' } } },

@@ -1,55 +1,9 @@
 import { act, fireEvent, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { phoneJid } from '../../../../../src/contract/jid.ts'
 import type { Download } from '../../../../../src/domain/media-download.ts'
-import type { InboundMedia } from '../../../../../src/domain/messenger.ts'
-import { JPEG } from '../../../../support/domain/webhook.ts'
 import { aTalkToOpen } from '../../../../support/web/talk.ts'
-
-const part = {
-  imageMessage: { mimetype: 'image/jpeg', fileLength: 200_000, jpegThumbnail: JPEG },
-  videoMessage: { mimetype: 'video/mp4', seconds: 32, jpegThumbnail: JPEG },
-  stickerMessage: { mimetype: 'image/webp' },
-  audioMessage: { mimetype: 'audio/ogg; codecs=opus', seconds: 67, ptt: true },
-  documentMessage: { mimetype: 'application/pdf', fileName: 'Tabela.pdf', fileLength: 1_500_000 },
-}
-type Kind = keyof typeof part
-const kinds: Readonly<Record<Kind, InboundMedia['kind']>> = {
-  imageMessage: 'image',
-  videoMessage: 'video',
-  stickerMessage: 'sticker',
-  audioMessage: 'audio',
-  documentMessage: 'document',
-}
-
-function heard(kind: Kind, messageId = 'IN1') {
-  const media: InboundMedia = {
-    ...{ kind: kinds[kind], directPath: `/v/${messageId}`, url: null },
-    ...{ mediaKey: 'a2V5', sha256: 'c29tYQ==' },
-  }
-  return { ...{ messageId, kind, text: '', media }, content: { [kind]: part[kind] } }
-}
-
-/** A talk in which these were heard, and what WhatsApp's server says of their files. */
-async function aTalkWith(all: readonly Kind[], files: Readonly<Record<string, Download>> = {}) {
-  const [first, ...later] = all.map((kind, index) => heard(kind, `IN${index + 1}`))
-  if (!first) throw new Error('nothing was heard')
-  const talk = await aTalkToOpen(first, ...later)
-  for (const [id, download] of Object.entries(files)) talk.whatsapp.files.set(`/v/${id}`, download)
-  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    names.push(this.download)
-  })
-  const names: string[] = []
-  onTestFinished(() => saved.mockRestore())
-  const { page, user } = await talk.open(talk.address)
-  const thread = within(await page.findByRole('region', { name: 'Conversa' }))
-  await thread.findAllByText(/^Recebida/)
-  return { ...talk, page, user, thread, names }
-}
-
-const jpg: Download = { bytes: Buffer.from('jpg') }
+import { aTalkWith, hearPlaying, jpg } from '../../../../support/web/talk-files.ts'
 
 describe('a picture', () => {
   test('opens large by the keyboard, is saved, and gives the focus back', async () => {
@@ -154,22 +108,7 @@ test('a document is saved under its own name, and once more without another call
 })
 
 test('a voice message plays and pauses by its button, and moves by its slider', async () => {
-  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (
-    this: HTMLMediaElement,
-  ) {
-    Object.defineProperty(this, 'paused', { value: false, configurable: true })
-    this.dispatchEvent(new Event('play'))
-  })
-  const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(function (
-    this: HTMLMediaElement,
-  ) {
-    Object.defineProperty(this, 'paused', { value: true, configurable: true })
-    this.dispatchEvent(new Event('pause'))
-  })
-  onTestFinished(() => {
-    play.mockRestore()
-    pause.mockRestore()
-  })
+  hearPlaying()
   const { user, thread } = await aTalkWith(['audioMessage', 'audioMessage'], { IN1: jpg, IN2: jpg })
   const slider = () => thread.getAllByRole('slider', { name: 'Posição no áudio' })[0]
   expect(slider()).toHaveProperty('disabled', true)

@@ -3,16 +3,23 @@ import { Spinner } from '../../../../ui/display/spinner.tsx'
 import { Button } from '../../../../ui/forms/button.tsx'
 import type { MediaKind } from '../media-facts.ts'
 import styles from './file-parts.module.css'
+import type { FileSource } from './file-source.ts'
 import type { FileState } from './opened-files.ts'
 
 export type FileTileProps = {
-  readonly messageId: string
+  /** Names its message in the thread. */
+  readonly messageKey: string
+  readonly source: FileSource
   /** WhatsApp's name for the kind of message. */
   readonly type: string
   readonly kind: MediaKind
-  readonly file: MessageFile
+  readonly file: MessageFile | null
+  /** What it is called, where it has a name. */
+  readonly name: string | null
   /** A small JPEG as base64. */
   readonly thumbnail: string | null
+  /** It shows itself in the thread, and is no more where it was. */
+  readonly onGone: () => void
 }
 
 /** What a button shows: a wheel while it is at work. */
@@ -29,15 +36,20 @@ export function Busy({
 /** What becomes of a file that was asked for. */
 export function FileNews({
   state,
+  ready = null,
   onRetry,
 }: {
   readonly state: FileState | undefined
+  /** What it says of a file that has come, and waits to be asked for again. */
+  readonly ready?: string | null
   readonly onRetry: () => void
 }) {
+  const isReady = state?.kind === 'open' && ready !== null
   return (
     <>
-      <p role="status" className="visually-hidden">
+      <p role="status" className={isReady ? styles.ready : 'visually-hidden'}>
         {state?.kind === 'opening' && 'Baixando o arquivo…'}
+        {isReady && ready}
       </p>
       {state?.kind === 'failed' && <FileFailure state={state} onRetry={onRetry} />}
     </>

@@ -1,6 +1,5 @@
 import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ChatPlace } from '../../../../api/chat.ts'
 import { formatDateTime } from '../../../../format.ts'
 import { saveFile } from '../../../../save-file.ts'
 import { Spinner } from '../../../../ui/display/spinner.tsx'
@@ -9,32 +8,33 @@ import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { isFilm, mediaKindOf } from '../media-facts.ts'
 import type { Bubble } from '../thread-items.ts'
 import { FileFailure } from './file-parts.tsx'
+import type { FileSource } from './file-source.ts'
 import styles from './file-viewer.module.css'
 import { type OpenFile, openFile, useFile } from './opened-files.ts'
+import { nowPlays, playsNoMore } from './playing.ts'
 
 /** A picture or video, large; the arrow keys lead to those beside it in the thread. */
 export function FileViewer({
-  place,
+  source,
   bubble,
   earlier,
   later,
   onView,
   onClose,
 }: {
-  readonly place: ChatPlace
+  readonly source: FileSource
   readonly bubble: Bubble
-  /** The messages whose pictures stand beside it; null: none does. */
+  /** The keys of the messages whose pictures stand beside it; null: none does. */
   readonly earlier: string | null
   readonly later: string | null
-  readonly onView: (messageId: string) => void
+  readonly onView: (messageKey: string) => void
   readonly onClose: () => void
 }) {
-  const { type, file, atSeconds } = bubble
-  const messageId = bubble.messageId ?? ''
-  const state = useFile(place, messageId)
+  const { key, type, file, atSeconds } = bubble
+  const state = useFile(source)
   const kind = mediaKindOf(type, file)
   const name = kind?.name ?? 'Arquivo'
-  useEffect(() => void openFile(place, messageId), [place, messageId])
+  useEffect(() => void openFile(source), [source])
   useArrowKeys({ earlier, later, onView })
   return (
     <Dialog
@@ -70,10 +70,10 @@ export function FileViewer({
     >
       <div className={styles.stage}>
         {state?.kind === 'open' && (
-          <Shown key={messageId} open={state} isFilm={isFilm(type)} name={name} />
+          <Shown key={key} open={state} isFilm={isFilm(type)} name={name} />
         )}
         {state?.kind === 'failed' && (
-          <FileFailure state={state} onRetry={() => void openFile(place, messageId)} />
+          <FileFailure state={state} onRetry={() => void openFile(source)} />
         )}
         {(!state || state.kind === 'opening') && (
           <p role="status" className={styles.opening}>
@@ -104,18 +104,42 @@ function Shown({
     )
   }
   return isFilm ? (
+    <Film url={open.url} name={name} onError={() => setIsUnreadable(true)} />
+  ) : (
+    <img src={open.url} alt={name} className={styles.shown} onError={() => setIsUnreadable(true)} />
+  )
+}
+
+/** A video silences the sound that plays, whether the browser lets it begin by itself or not. */
+function Film({
+  url,
+  name,
+  onError,
+}: {
+  readonly url: string
+  readonly name: string
+  readonly onError: () => void
+}) {
+  const ref = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    nowPlays(element)
+    return () => playsNoMore(element)
+  }, [])
+  return (
     // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for what people send each other
     <video
-      src={open.url}
+      ref={ref}
+      src={url}
       className={styles.shown}
       aria-label={name}
       controls
       autoPlay
       playsInline
-      onError={() => setIsUnreadable(true)}
+      onPlay={({ currentTarget }) => nowPlays(currentTarget)}
+      onError={onError}
     />
-  ) : (
-    <img src={open.url} alt={name} className={styles.shown} onError={() => setIsUnreadable(true)} />
   )
 }
 
@@ -123,7 +147,7 @@ function Shown({
 function useArrowKeys(ways: {
   readonly earlier: string | null
   readonly later: string | null
-  readonly onView: (messageId: string) => void
+  readonly onView: (messageKey: string) => void
 }): void {
   const last = useRef(ways)
   useEffect(() => {

@@ -1,9 +1,10 @@
 import { CallError, sentenceOf } from '../../../../api/calls/call-error.ts'
-import { type ChatPlace, placeKey } from '../../../../api/chat.ts'
 import { readChatFile } from '../../../../api/chat-files.ts'
+import { readUpload } from '../../../../api/uploads.ts'
 import { messages } from '../../../../messages.ts'
 import { onSessionChange } from '../../../../session/session.ts'
 import { createStore, useStore } from '../../../../store.ts'
+import { type FileSource, sourceKey } from './file-source.ts'
 
 /** Files of messages that were opened since the page was loaded: what is shown again is not asked for again. */
 
@@ -29,9 +30,10 @@ const finalCodes: ReadonlySet<string> = new Set([
   'chat_file_damaged',
   'chat_file_too_large',
   'chat_message_not_found',
+  'upload_gone',
 ])
 
-/** By place and message, the one opened last at the end. */
+/** By their sources, the one opened last at the end. */
 const store = createStore<ReadonlyMap<string, FileState>>(new Map())
 /** Who is signed in; what somebody else had asked for is not kept. */
 let turn = 0
@@ -41,20 +43,20 @@ onSessionChange(() => {
   store.set(new Map())
 })
 
-export function useFile(place: ChatPlace, messageId: string): FileState | undefined {
-  const key = keyOf(place, messageId)
+export function useFile(source: FileSource): FileState | undefined {
+  const key = sourceKey(source)
   return useStore(store, (files) => files.get(key))
 }
 
 /** Opens a file unless it is open; null where that failed, or goes on already. */
-export async function openFile(place: ChatPlace, messageId: string): Promise<OpenFile | null> {
-  const key = keyOf(place, messageId)
+export async function openFile(source: FileSource): Promise<OpenFile | null> {
+  const key = sourceKey(source)
   const known = store.get().get(key)
   if (known?.kind === 'open') return known
   if (known?.kind === 'opening') return null
   const asked = turn
   put(key, { kind: 'opening' })
-  const state = await read(place, messageId)
+  const state = await read(source)
   if (asked !== turn) {
     forget(state)
     return null
@@ -63,9 +65,12 @@ export async function openFile(place: ChatPlace, messageId: string): Promise<Ope
   return state.kind === 'open' ? state : null
 }
 
-async function read(place: ChatPlace, messageId: string): Promise<FileState> {
+async function read(source: FileSource): Promise<FileState> {
   try {
-    const { file, name } = await readChatFile(place, messageId)
+    const { file, name } =
+      source.kind === 'message'
+        ? await readChatFile(source.place, source.messageId)
+        : { file: await readUpload(source.path), name: source.name }
     return { kind: 'open', file, name, url: URL.createObjectURL(file) }
   } catch (error) {
     const sentence = sentenceOf(error, messages.request.strange)
@@ -95,8 +100,4 @@ function sizeOf(state: FileState): number {
 
 function forget(state: FileState): void {
   if (state.kind === 'open') URL.revokeObjectURL(state.url)
-}
-
-function keyOf(place: ChatPlace, messageId: string): string {
-  return `${placeKey(place)} ${messageId}`
 }

@@ -5,22 +5,24 @@ import { formatLength, mediaFacts } from '../media-facts.ts'
 import { Busy, FileNews, type FileTileProps } from './file-parts.tsx'
 import tile from './file-tile.module.css'
 import { openFile, useFile } from './opened-files.ts'
+import { nowPlays, playsNoMore } from './playing.ts'
 import styles from './sound-tile.module.css'
 import { useThreadFiles } from './thread-files.tsx'
 
-/** The sound that plays: another one silences it. */
-let playing: HTMLAudioElement | null = null
-
 /** A sound: its button brings it here and plays it, its slider moves through it. */
-export function SoundTile({ messageId, kind, file }: FileTileProps) {
-  const { place } = useThreadFiles()
-  const state = useFile(place, messageId)
+export function SoundTile({ messageKey, source, kind, file }: FileTileProps) {
+  const { ask } = useThreadFiles()
+  const state = useFile(source)
+  const [isReady, setIsReady] = useState(false)
   const url = state?.kind === 'open' ? state.url : null
-  const { audio, sound, toggle, seek } = useSound(url, file.durationSeconds)
+  const { audio, sound, toggle, seek } = useSound(url, file?.durationSeconds ?? null)
   const { isPlaying, atSeconds, lengthSeconds, isUnplayable } = sound
   const press = async () => {
-    if (url === null && !(await openFile(place, messageId))) return
-    toggle()
+    setIsReady(false)
+    const isLast = ask(messageKey)
+    if (url === null && !(await openFile(source))) return
+    if (isLast()) toggle()
+    else setIsReady(true)
   }
   const isOpening = state?.kind === 'opening'
   return (
@@ -73,7 +75,11 @@ export function SoundTile({ messageId, kind, file }: FileTileProps) {
           Este navegador não toca este áudio: salve para ouvir em outro programa.
         </p>
       )}
-      <FileNews state={state} onRetry={() => void press()} />
+      <FileNews
+        state={state}
+        ready={isReady ? 'Pronto para ouvir.' : null}
+        onRetry={() => void press()}
+      />
     </>
   )
 }
@@ -92,8 +98,7 @@ function useSound(url: string | null, toldSeconds: number | null) {
     const note = (change: Partial<typeof sound>) => setSound((last) => ({ ...last, ...change }))
     const hear = {
       play: () => {
-        if (playing !== element) playing?.pause()
-        playing = element
+        nowPlays(element)
         note({ isPlaying: true })
       },
       pause: () => note({ isPlaying: false }),
@@ -107,8 +112,7 @@ function useSound(url: string | null, toldSeconds: number | null) {
     for (const [name, listen] of Object.entries(hear)) element.addEventListener(name, listen)
     return () => {
       for (const [name, listen] of Object.entries(hear)) element.removeEventListener(name, listen)
-      element.pause()
-      if (playing === element) playing = null
+      playsNoMore(element)
     }
   }, [])
   useEffect(() => {

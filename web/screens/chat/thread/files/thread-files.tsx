@@ -1,13 +1,28 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ChatPlace } from '../../../../api/chat.ts'
 import { isViewed } from '../media-facts.ts'
 import type { Bubble, ThreadItem } from '../thread-items.ts'
+import { sourceOf, useSource } from './file-source.ts'
 import { FileViewer } from './file-viewer.tsx'
 
 type ThreadFilesContext = {
   readonly place: ChatPlace
+  /**
+   * Notes that a message's file is asked for, which may take its time; tells later whether it still
+   * is what was asked for last in the thread: then alone it opens or sounds by itself.
+   */
+  readonly ask: (messageKey: string) => () => boolean
   /** Shows the picture or video of a message. */
-  readonly view: (messageId: string) => void
+  readonly view: (messageKey: string) => void
 }
 
 const ThreadFiles = createContext<ThreadFilesContext | null>(null)
@@ -29,32 +44,56 @@ export function WithFiles({
   readonly items: readonly ThreadItem[]
   readonly children: ReactNode
 }) {
-  const [viewedId, setViewedId] = useState<string | null>(null)
+  const [viewedKey, setViewedKey] = useState<string | null>(null)
+  const ask = useLastAsked()
   const context = useMemo(
-    () => ({ place: { gatewayId, instance }, view: setViewedId }),
-    [gatewayId, instance],
+    () => ({ place: { gatewayId, instance }, ask, view: setViewedKey }),
+    [gatewayId, instance, ask],
   )
-  const viewed = viewedId === null ? [] : items.filter(isShown)
-  const at = viewed.findIndex(({ messageId }) => messageId === viewedId)
+  const isShown = (item: ThreadItem): item is Bubble =>
+    item.kind === 'bubble' &&
+    item.change !== 'taken_back' &&
+    isViewed(item.type) &&
+    sourceOf(context.place, item) !== null
+  const viewed = viewedKey === null ? [] : items.filter(isShown)
+  const at = viewed.findIndex(({ key }) => key === viewedKey)
   const bubble = viewed[at]
   return (
     <ThreadFiles.Provider value={context}>
       {children}
       {bubble && (
-        <FileViewer
+        <Viewed
           place={context.place}
           bubble={bubble}
-          earlier={viewed[at - 1]?.messageId ?? null}
-          later={viewed[at + 1]?.messageId ?? null}
-          onView={setViewedId}
-          onClose={() => setViewedId(null)}
+          earlier={viewed[at - 1]?.key ?? null}
+          later={viewed[at + 1]?.key ?? null}
+          onView={setViewedKey}
+          onClose={() => setViewedKey(null)}
         />
       )}
     </ThreadFiles.Provider>
   )
 }
 
-/** A picture or video that can be opened. */
-function isShown(item: ThreadItem): item is Bubble {
-  return item.kind === 'bubble' && item.change !== 'taken_back' && isViewed(item.type, item.file)
+/** Once the thread is left nothing of it opens any more. */
+function useLastAsked(): ThreadFilesContext['ask'] {
+  const last = useRef<string | null>(null)
+  useEffect(
+    () => () => {
+      last.current = null
+    },
+    [],
+  )
+  return useCallback((messageKey) => {
+    last.current = messageKey
+    // What was opened over the thread meanwhile stays on top.
+    return () => last.current === messageKey && document.querySelector('dialog[open]') === null
+  }, [])
+}
+
+type ViewerProps = Parameters<typeof FileViewer>[0]
+
+function Viewed({ place, ...viewer }: Omit<ViewerProps, 'source'> & { readonly place: ChatPlace }) {
+  const source = useSource(place, viewer.bubble)
+  return source && <FileViewer source={source} {...viewer} />
 }
