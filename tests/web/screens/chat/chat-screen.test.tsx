@@ -4,7 +4,7 @@ import { phoneJid } from '../../../../src/contract/jid.ts'
 import { keepUnsentText } from '../../../../web/screens/chat/kept-texts.ts'
 import { chatKey } from '../../../../web/screens/chat/own-messages.ts'
 import { passes } from '../../../support/eventually.ts'
-import { ANA, aTalk, GROUP, OTHER_GROUP } from '../../../support/web/talk.ts'
+import { ANA, aTalk, aTalkToOpen, GROUP, OTHER_GROUP } from '../../../support/web/talk.ts'
 
 test('a group’s talk says who wrote, and what is typed there is noted', async () => {
   const { page, user, whatsapp } = await aTalk({ chatJid: GROUP, remoteJid: GROUP })
@@ -28,6 +28,14 @@ test('a talk with somebody who left says so, and Enviar asks before anything hap
   await user.click(page.getByRole('button', { name: 'Fechar' }))
   expect(page.getByLabelText('Mensagem')).toHaveProperty('value', 'Certo')
   expect(await api('GET', '/api/chats/settings')).toEqual({ enviar: null })
+})
+
+test('a talk that nobody has begun says that the person left', async () => {
+  const { api, open, device } = await aTalkToOpen({})
+  await api('POST', '/api/optouts', { phone: '61999990009', nome: '', reason: '' })
+  const { page } = await open(`/chat?instancia=own:${device}&contato=5561999990009`)
+  await page.findByText('Nenhuma mensagem com esta pessoa')
+  await page.findByText('Descadastrado', { selector: 'header *' })
 })
 
 test('says that a message was edited, and of one that was taken back that it was', async () => {

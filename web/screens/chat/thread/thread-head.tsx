@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { personPage } from '#contract/console-routes.ts'
 import { isPersonJid, phoneOfJid } from '#contract/jid.ts'
+import { usePerson } from '../../../api/people.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { IconButton } from '../../../ui/forms/button.tsx'
 import { Avatar } from '../avatar.tsx'
@@ -21,7 +22,8 @@ export function ThreadHead({
 }: {
   readonly person: Person
   readonly placeName: string | null
-  readonly isOptedOut: boolean
+  /** `undefined` where nobody has written yet, so that the list of talks knows nothing of it. */
+  readonly isOptedOut: boolean | undefined
   /** Around the button that begins a search. */
   readonly actionsRef: RefObject<HTMLDivElement | null>
   readonly isSearching: boolean
@@ -53,10 +55,9 @@ export function ThreadHead({
         </h2>
         <p>{[numberOf(remoteJid), placeName].filter(Boolean).join(' · ')}</p>
       </div>
-      {isOptedOut && (
-        <Badge tone="warn" icon={UserX}>
-          Descadastrado
-        </Badge>
+      {isOptedOut && <OptedOut />}
+      {isOptedOut === undefined && isPersonJid(remoteJid) && (
+        <OptedOutStranger phone={phoneOfJid(remoteJid) ?? remoteJid} />
       )}
       <div ref={actionsRef} className={styles.actions}>
         <IconButton
@@ -68,4 +69,17 @@ export function ThreadHead({
       </div>
     </header>
   )
+}
+
+function OptedOut() {
+  return (
+    <Badge tone="warn" icon={UserX}>
+      Descadastrado
+    </Badge>
+  )
+}
+
+function OptedOutStranger({ phone }: { readonly phone: string }) {
+  const { data } = usePerson(phone)
+  return data?.optOut ? <OptedOut /> : null
 }

@@ -113,7 +113,7 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
       <ThreadHead
         person={person}
         placeName={placeName}
-        isOptedOut={known?.isOptedOut ?? false}
+        isOptedOut={known?.isOptedOut}
         actionsRef={actionsRef}
         isSearching={search !== null}
         onBack={onBack}
