@@ -3,28 +3,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ana, isFocused } from '../../support/browser/chat.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../../support/browser/console.ts'
+import { silence } from '../../support/browser/talk-of-files.ts'
 import { aPdf } from '../../support/uploads/samples.ts'
 
 const BIA = '5561988885556'
-
-/** So many seconds of nothing, as a WAV that every browser plays. */
-function silence(seconds: number): Buffer {
-  const rate = 8_000
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + seconds * rate, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(rate, 24)
-  header.writeUInt32LE(rate, 28)
-  header.writeUInt16LE(1, 32)
-  header.writeUInt16LE(8, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(seconds * rate, 40)
-  return Buffer.concat([header, Buffer.alloc(seconds * rate, 128)])
-}
 
 describeConsole('files of a chat', (console) => {
   test.each([

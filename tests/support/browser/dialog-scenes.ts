@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { consoleRoutes } from '../../../src/contract/console-routes.ts'
 import { narrow } from './console.ts'
 import { button } from './places.ts'
+import { SENDER } from './talk-of-files.ts'
 
 /** What a screen shows only when somebody asks for it. Nothing here changes what is stored. */
 type Scene = {
@@ -67,6 +68,11 @@ const people = Array.from(
   { length: 412 },
   (_, index) => `Pessoa ${index};619${70_000_000 + index};Brasília`,
 )
+
+async function openTalkOfFiles(page: Page): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(SENDER.name) }).click()
+  await page.getByText('Recebido, obrigada!').last().waitFor()
+}
 
 export const dialogScenes: readonly Scene[] = [
   {
@@ -435,6 +441,38 @@ export const dialogScenes: readonly Scene[] = [
       await page.getByLabel('Mensagem').fill('Abrimos, sim! *Das 9h às 18h*.')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Só anotar' }).waitFor()
+    },
+  },
+  {
+    name: 'chat-arquivos',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await openTalkOfFiles(page)
+      await page.getByRole('button', { name: /^Ouvir/ }).click()
+      await page.getByRole('button', { name: /^Pausar/ }).click()
+      await page.getByRole('button', { name: /^Ouvir/ }).waitFor()
+    },
+  },
+  {
+    name: 'chat-imagem',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await openTalkOfFiles(page)
+      await page
+        .getByRole('button', { name: /^Abrir Imagem/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByRole('img', { name: 'Imagem' }).waitFor()
+    },
+  },
+  {
+    name: 'chat-video',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await openTalkOfFiles(page)
+      await page.getByRole('button', { name: /^Abrir Vídeo/ }).click()
+      // It has played to its end: what is drawn stands still.
+      await page.waitForFunction(() => document.querySelector('video')?.ended)
     },
   },
   {

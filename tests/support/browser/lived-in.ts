@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { phones, type User, until } from '../daemon/user.ts'
 import type { Console } from './console.ts'
+import { exchangeFiles } from './talk-of-files.ts'
 
 /** Somebody whom a campaign could not reach. */
 export const ABSENT = '5561977770000'
@@ -59,6 +60,7 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
     ({ sentCount }) => sentCount > 1,
   )
   await receiveMessages(user)
+  await exchangeFiles(control, { user, device: shop })
   for (const [nome, phone, reason] of [
     ['Ana Beatriz Figueiredo', '61999990031', 'Pediu na recepção para não receber mais nada'],
     ['', '61999990032', ''],

@@ -17,16 +17,7 @@ export function FileTile(props: FileTileProps) {
 }
 
 /** A picture or video: opens large. */
-function ViewTile({
-  messageKey,
-  source,
-  type,
-  kind,
-  file,
-  name,
-  thumbnail,
-  onGone,
-}: FileTileProps) {
+function ViewTile({ messageKey, source, type, kind, file, thumbnail, onGone }: FileTileProps) {
   const { ask, view } = useThreadFiles()
   const state = useFile(source)
   const [isReady, setIsReady] = useState(false)
@@ -50,7 +41,7 @@ function ViewTile({
       <button
         type="button"
         className={picture === null ? styles.tile : styles.preview}
-        aria-label={['Abrir', name, facts].filter(Boolean).join(' ')}
+        aria-label={`Abrir ${facts}`}
         aria-busy={isOpening || undefined}
         onClick={() => void open()}
       >
@@ -59,10 +50,7 @@ function ViewTile({
             <span className={styles.icon}>
               <Busy isBusy={isOpening} icon={isHere ? Play : Icon} />
             </span>
-            <span className={styles.facts}>
-              {name && <span className={styles.name}>{name}</span>}
-              <span className={name ? styles.minor : undefined}>{facts}</span>
-            </span>
+            <span className={styles.facts}>{facts}</span>
           </>
         ) : (
           <>
@@ -115,19 +103,20 @@ function SaveTile({ source, kind, file, name }: FileTileProps) {
       <button
         type="button"
         className={styles.tile}
-        aria-label={['Salvar', name, facts].filter(Boolean).join(' ')}
         aria-busy={isOpening || undefined}
         onClick={() => void save()}
       >
         <span className={styles.icon}>
           <Icon size={20} aria-hidden />
         </span>
+        <span className="visually-hidden">Salvar </span>
         <span className={styles.facts}>
           {name && (
             <span className={styles.name} title={name}>
               <FoundText text={name} />
             </span>
           )}
+          {name && ' '}
           <span className={styles.minor}>{facts}</span>
         </span>
         <Busy isBusy={isOpening} icon={Download} />
