@@ -160,8 +160,14 @@ export const NODE_SILENCE_MS = 110_000
 export const CHAT_FILE_DEADLINE_MS = NODE_SILENCE_MS - 10_000
 /** How long WhatsApp's host may take for it within that, which leaves time to ask the phone. */
 export const CHAT_FILE_TIMEOUT_MS = 75_000
-/** How long whoever asked for it may take to read it: until then it stays in the memory. */
-export const CHAT_FILE_READING_MS = 10 * 60_000
+/**
+ * How long whoever asked for it may take to read it, on a slow line: until then it stays in the
+ * memory, and keeps its place from others. The largest one gets eleven minutes.
+ */
+export function chatFileReadingMs(bytes: number): number {
+  return 30_000 + Math.ceil(bytes / CHAT_READER_BYTES_PER_SECOND) * 1_000
+}
+const CHAT_READER_BYTES_PER_SECOND = 100 * 1024
 /** How long the account's phone may take to lay a file there once more. */
 export const FILE_AGAIN_TIMEOUT_MS = 20_000
 /** Characters of a search in a chat. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import { CHAT_FILE_DEADLINE_MS, CHAT_FILE_READING_MS } from '../../contract/limits.ts'
+import { CHAT_FILE_DEADLINE_MS, chatFileReadingMs } from '../../contract/limits.ts'
 import type { ChatFile } from '../../domain/chats/chat-files.ts'
 import { plainType } from '../../domain/chats/file-names.ts'
 import { disposition } from './file-name.ts'
@@ -74,7 +74,7 @@ function bodyOf({ bytes, close }: ChatFile): ReadableStream<Uint8Array> {
         limit = setTimeout(() => {
           end()
           controller.error(new Error('the file was not read in time'))
-        }, CHAT_FILE_READING_MS).unref()
+        }, chatFileReadingMs(bytes.length)).unref()
       },
       pull(controller) {
         // A copy: a view would keep all of the file in memory until it is on its way.

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { phoneJid } from '../../../src/contract/jid.ts'
-import { CHAT_FILE_DEADLINE_MS, CHAT_FILE_READING_MS } from '../../../src/contract/limits.ts'
+import { CHAT_FILE_DEADLINE_MS, chatFileReadingMs } from '../../../src/contract/limits.ts'
 import type { Download } from '../../../src/domain/media-download.ts'
 import type { InboundMessage } from '../../../src/domain/messenger.ts'
 import { keepDevice } from '../../support/domain/kept.ts'
@@ -285,7 +285,7 @@ describe('the file of a message', () => {
       const slow = [await open(), await open()]
       const reader = slow[0]?.body?.getReader()
       await reader?.read()
-      await vi.advanceTimersByTimeAsync(CHAT_FILE_READING_MS)
+      await vi.advanceTimersByTimeAsync(chatFileReadingMs(200_000))
       await expect(reader?.read()).rejects.toThrow('not read in time')
       expect((await (await open()).arrayBuffer()).byteLength).toBe(200_000)
     })
