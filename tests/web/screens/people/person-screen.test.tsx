@@ -117,7 +117,7 @@ test('puts a person into another list, takes them out again, and makes a list fo
   const { user, page } = await console.open(path)
   const add = await page.findByRole('button', { name: 'Incluir' })
   expect(add).toHaveProperty('disabled', true)
-  const choice = page.getByLabelText('Incluir em outra lista')
+  const choice = page.getByLabelText('Incluir em uma lista')
   await user.selectOptions(choice, 'Turma B')
   await user.click(add)
   await page.findByText('Ana Lima entrou na lista Turma B.', toast)

@@ -9,11 +9,14 @@ export function ListActions({
   id,
   title,
   isNarrow,
+  isUnsaved,
   onExport,
 }: {
   readonly id: string
   readonly title: string
   readonly isNarrow: boolean
+  /** Whether saving what was written is the next step. */
+  readonly isUnsaved: boolean
   readonly onExport: () => void
 }) {
   return (
@@ -25,7 +28,7 @@ export function ListActions({
       )}
       <Link
         href={newCampaignFor(id)}
-        className={buttonClass('primary')}
+        className={buttonClass(isUnsaved ? 'plain' : 'primary')}
         aria-label={isNarrow ? 'Nova campanha' : undefined}
       >
         <Send size={16} aria-hidden />

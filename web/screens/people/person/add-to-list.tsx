@@ -91,7 +91,7 @@ export function AddToList({
       }}
     >
       <SelectField
-        label="Incluir em outra lista"
+        label={own.length === 0 ? 'Incluir em uma lista' : 'Incluir em outra lista'}
         value={target || chosen === NEW ? chosen : ''}
         onChange={({ target: { value } }) => setChosen(value)}
       >

@@ -15,8 +15,8 @@ export function PasteNotice({
     <div role="status" className={leftOut === null ? undefined : styles.leftOut}>
       {leftOut !== null && (
         <Notice tone="warn">
-          <p>{leftOut}</p>
-          <div className={styles.buttons}>
+          <div className={styles.leftOutWords}>
+            <p>{leftOut}</p>
             <Button onClick={onClose}>Entendi</Button>
           </div>
         </Notice>
