@@ -17,6 +17,8 @@ const core = [
 
 /** A registry that is away keeps nobody. */
 const INSTALL_LIMIT_MS = 2 * 60_000
+/** Few files, of which each process reads all that they stand on anew. */
+const WORKERS = 3
 const root = resolve(import.meta.dirname, '../../..')
 const words = process.argv.slice(2)
 const paths = words.includes('--core') ? core : []
@@ -38,7 +40,10 @@ function testOn(major) {
   }
   const node = join(bin, 'node')
   console.log(`# Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`)
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
+  const env = {
+    ...process.env,
+    ...{ PATH: `${bin}${delimiter}${process.env.PATH}`, VITEST_MAX_WORKERS: String(WORKERS) },
+  }
   // It leaves its results in the folder that it is started in.
   run(node, [join(root, 'bin/disparo.js'), 'demo', '--exit'], { env, cwd: folder })
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
