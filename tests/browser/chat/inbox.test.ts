@@ -37,6 +37,17 @@ describeConsole('the inbox of the chat', (console) => {
     await page.setViewportSize(narrow)
     await page.goto(page.url().replace(/[?].*/, `?instancia=own:${device}&contato=${ana}`))
     await page.getByRole('heading', { level: 2, name: 'Ana Lima' }).waitFor()
+    // On a phone a talk has all of the room below the page's header, whose title is heard alone.
+    const pane = page.getByRole('region', { name: 'Mensagens', exact: true })
+    const room = await pane.boundingBox()
+    expect(room).toMatchObject({ x: 0, y: 58, width: narrow.width, height: narrow.height - 58 })
+    expect(await page.getByRole('heading', { level: 1, name: 'Chat' }).count()).toBe(1)
+    // The time stands beside short words.
+    const said = talk.getByRole('listitem').filter({ hasText: 'Sim!' })
+    const [words, time] = [said.getByText('Sim!'), said.locator('time')]
+    const [left, right] = [await words.boundingBox(), await time.boundingBox()]
+    expect((right?.x ?? 0) - (left?.x ?? 0)).toBeGreaterThan(left?.width ?? 0)
+    expect((right?.y ?? 0) - (left?.y ?? 0)).toBeLessThan(left?.height ?? 0)
     await write(page, 'Que bom!')
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar pelo WhatsApp' }).click()
     await talk.getByRole('img', { name: 'Entregue' }).waitFor()

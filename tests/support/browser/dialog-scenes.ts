@@ -454,6 +454,18 @@ export const dialogScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'chat-contato',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await openTalkOfFiles(page)
+      await page
+        .getByText(/^Secretaria da Escola/)
+        .first()
+        .scrollIntoViewIfNeeded()
+      await page.getByRole('button', { name: /^Salvar Declaração/ }).waitFor()
+    },
+  },
+  {
     name: 'chat-imagem',
     path: consoleRoutes.chat,
     async show(page) {

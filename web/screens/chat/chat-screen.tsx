@@ -58,6 +58,7 @@ export function ChatScreen() {
   const isLoading = !gateways.data || !chats.data || !devices.data
   // On a phone an open conversation takes the line of the choice among the listed ones.
   const isOnePane = useMedia('(max-width: 900px)')
+  const isShown = chats.data !== undefined && !isLoading && place !== null
   const isReadingNarrow = useMedia('(max-width: 560px)') && remoteJid !== null
   const [goal, setGoal] = useState<FocusGoal | null>(null)
   const ownDevices = devices.data?.devices ?? []
@@ -88,6 +89,7 @@ export function ChatScreen() {
   return (
     <Page
       title="Chat"
+      isTitleHidden={isReadingNarrow && isShown}
       actions={
         isLoading && !error ? (
           <Loading className={styles.instance}>

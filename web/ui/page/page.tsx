@@ -15,18 +15,21 @@ export function Page({
   title,
   hint,
   actions,
+  isTitleHidden = false,
   children,
 }: {
   readonly title: string
   /** A quiet line under the title. */
   readonly hint?: ReactNode
   readonly actions?: ReactNode
+  /** What it shows needs all of a phone's height: its title is heard alone. */
+  readonly isTitleHidden?: boolean
   readonly children: ReactNode
 }) {
   usePageTitle(title)
   return (
     <div className={styles.page}>
-      <div className={styles.top}>
+      <div className={isTitleHidden ? 'visually-hidden' : styles.top}>
         <div className={styles.titles}>
           <h1 id="titulo">{title}</h1>
           {hint && <p>{hint}</p>}

@@ -67,20 +67,22 @@ export const BubbleRow = memo(function BubbleRow({
       {isMedium && !isGone && (
         <MessageMedia bubble={bubble} detail={'text' in content ? null : content.detail} />
       )}
-      {isGone && (
-        <div className={classNames(styles.words, styles.gone)}>
-          <Ban size={16} aria-hidden className={styles.ban} />
-          <p>{takenBack(isMine)}</p>
-        </div>
-      )}
-      {!isGone && <Said type={type} content={content} isMedium={isMedium} />}
-      <p className={styles.foot}>
-        {change === 'edited' && <span>Editada</span>}
-        <time dateTime={iso} title={formatDateTime(iso)}>
-          {formatClock(iso)}
-        </time>
-        {mark && <StateMark mark={mark} />}
-      </p>
+      <div className={styles.said}>
+        {isGone && (
+          <div className={classNames(styles.words, styles.gone)}>
+            <Ban size={16} aria-hidden className={styles.ban} />
+            <p>{takenBack(isMine)}</p>
+          </div>
+        )}
+        {!isGone && <Said type={type} content={content} isMedium={isMedium} />}
+        <p className={styles.foot}>
+          {change === 'edited' && <span>Editada</span>}
+          <time dateTime={iso} title={formatDateTime(iso)}>
+            {formatClock(iso)}
+          </time>
+          {mark && <StateMark mark={mark} />}
+        </p>
+      </div>
       {mark?.kind === 'failed' && (
         <div className={styles.failure} role="alert">
           <p>{mark.sentence}</p>
