@@ -2,7 +2,7 @@ import { ArrowDown, MessagesSquare } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
+import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import styles from '../chat-screen.module.css'
 import { BubbleRow } from './bubble-row.tsx'
 import { OlderMessages } from './older-messages.tsx'
@@ -114,16 +114,15 @@ export function ThreadList({
         </p>
       </section>
       {!(isAtEnd && isLive) && (
-        <Button
+        <IconButton
           className={styles.newer}
+          label="Mensagens mais novas"
           icon={ArrowDown}
           onClick={() => {
             showNewest()
             place.goToEnd()
           }}
-        >
-          Mensagens mais novas
-        </Button>
+        />
       )}
     </div>
   )
