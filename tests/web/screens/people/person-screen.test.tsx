@@ -55,6 +55,8 @@ test('says in one place whether campaigns reach a person, by what WhatsApp last 
   await page.findByText('Última resposta', { exact: false })
   expect(page.queryByText('Recebe campanhas')).toBeNull()
   expect(page.getAllByText('+55 (61) 99999-0001')).toHaveLength(1)
+  const write = await page.findByRole('link', { name: 'Enviar mensagem' })
+  expect(write.className).not.toContain('primary')
   await user.click(page.getByRole('button', { name: 'Não enviar mais' }))
   await page.findByText('Não recebe campanhas')
   expect(page.queryByText('Não está no WhatsApp')).toBeNull()
@@ -67,6 +69,8 @@ test('says of a person whose last message was accepted that campaigns reach them
   await console.parts.personIndexing.catchUp()
   const { page } = await console.open(path)
   await page.findByText('Recebe campanhas')
+  const write = page.getByRole('link', { name: /^(Enviar mensagem|Conectar para escrever)$/ })
+  expect(write.className).toContain('primary')
 })
 
 test('takes a person out of all campaigns and back, as the list of opt-outs knows it', async () => {

@@ -82,7 +82,7 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
           {history.sends && <Standing person={person} sends={history.sends} />}
         </span>
       }
-      actions={<Actions person={person} lastDeviceId={history.sends?.[0]?.deviceId ?? null} />}
+      actions={<Actions person={person} sends={history.sends ?? []} />}
     >
       {optOut && <OptOutNotice optOut={optOut} />}
       {isIncomplete && (
@@ -146,10 +146,10 @@ function Standing({
 
 function Actions({
   person,
-  lastDeviceId,
+  sends,
 }: {
   readonly person: Person
-  readonly lastDeviceId: string | null
+  readonly sends: readonly PersonSend[]
 }) {
   const { phone, name, optOut, chats } = person
   const [isBusy, setIsBusy] = useState(false)
@@ -181,7 +181,13 @@ function Actions({
           Abrir a conversa
         </Link>
       ) : (
-        phone !== null && <WriteTo {...{ person, phone, lastDeviceId }} />
+        phone !== null && (
+          <WriteTo
+            {...{ person, phone }}
+            lastDeviceId={sends[0]?.deviceId ?? null}
+            isRefused={standingOf(person, sends).tone === 'danger'}
+          />
+        )
       )}
     </>
   )

@@ -18,15 +18,19 @@ export function WriteTo({
   person,
   phone,
   lastDeviceId,
+  isRefused,
 }: {
   readonly person: Person
   readonly phone: string
+  /** WhatsApp knows no such number: it may be tried, and is not what the page is for. */
+  readonly isRefused: boolean
   /** The connection that the last campaign wrote to them from. */
   readonly lastDeviceId: string | null
 }) {
   const { data, error, mutate } = useDevices()
   const devices = data?.devices
   const [isAsking, setIsAsking] = useState(false)
+  const look = isRefused ? 'plain' : 'primary'
   if (error && !devices) {
     return (
       <PartFailure
@@ -38,7 +42,7 @@ export function WriteTo({
   }
   if (!devices) {
     return (
-      <Button look="primary" icon={MessageSquare} disabled>
+      <Button look={look} icon={MessageSquare} disabled>
         Enviar mensagem
       </Button>
     )
@@ -54,7 +58,7 @@ export function WriteTo({
   }
   if (others.length === 0 && !person.optOut) {
     return (
-      <Link href={conversationOf(only.deviceId, phone)} className={buttonClass('primary')}>
+      <Link href={conversationOf(only.deviceId, phone)} className={buttonClass(look)}>
         <MessageSquare size={16} aria-hidden />
         Enviar mensagem
       </Link>
@@ -62,7 +66,7 @@ export function WriteTo({
   }
   return (
     <>
-      <Button look="primary" icon={MessageSquare} onClick={() => setIsAsking(true)}>
+      <Button look={look} icon={MessageSquare} onClick={() => setIsAsking(true)}>
         Enviar mensagem
       </Button>
       {isAsking && (
