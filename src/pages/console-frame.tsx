@@ -41,7 +41,7 @@ export const frameScript = `try {
 
 /** Measures of the frame that the scripts draw, in the units of the console's style sheet. */
 export const frameStyle = `
-.frame { display: none; grid-template-columns: 232px minmax(0, 1fr); min-height: 100dvh; }
+.frame { display: none; grid-template-columns: 14.5rem minmax(0, 1fr); min-height: 100dvh; }
 :root[data-session] .frame { display: grid; }
 .frame-side { padding: var(--s5) var(--s3); border-right: 1px solid var(--line); }
 .frame-side p {
