@@ -3,6 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** What most visits begin with: the frame and this screen. */
 const FIRST_SCREEN = 'screens/dashboard/dashboard-screen.tsx'
+/** What reads the server's answer to it. */
+const FIRST_ANSWER = 'api/dashboard-answer.ts'
 /** Compressed script that it may cost until it shows, and until it shows its numbers. */
 const LIMITS_BYTES = { shown: 101_000, filled: 130_000 } as const
 
@@ -27,7 +29,7 @@ export function bundleSize(): Plugin {
       })
       const frameBytes = sum(frame, bytesOf)
       const shown = new Set([...frame, ...filesOf(FIRST_SCREEN, chunks)])
-      const filled = new Set([...shown, ...callsOf(shown, chunks)])
+      const filled = new Set([...shown, ...filesOf(FIRST_ANSWER, chunks)])
       const first = { shown: sum(shown, bytesOf), filled: sum(filled, bytesOf) }
       const lines = rows.map(({ name, bytes }) => `  ${kilobytes(bytes)}  + ${name}`)
       this.info(
@@ -54,23 +56,10 @@ function screensOf({ facadeModuleId }: Rolldown.OutputChunk): string[] {
   return name === undefined ? [] : [name]
 }
 
-/** What a screen's own script needs. */
-function filesOf(screen: string, chunks: readonly Rolldown.OutputChunk[]): Set<string> {
-  const own = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(screen))
+/** What a module that is loaded on demand needs, named by the end of its path. */
+function filesOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Set<string> {
+  const own = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
   return new Set(own.flatMap((chunk) => [...withImports(chunk, chunks)]))
-}
-
-/** What a screen's scripts load to make calls: all that is not drawn. */
-function callsOf(
-  fileNames: ReadonlySet<string>,
-  chunks: readonly Rolldown.OutputChunk[],
-): string[] {
-  return chunks
-    .filter(({ fileName, isEntry }) => fileNames.has(fileName) && !isEntry)
-    .flatMap(({ dynamicImports }) => dynamicImports)
-    .flatMap((name) => chunks.find(({ fileName }) => fileName === name) ?? [])
-    .filter(({ facadeModuleId }) => !facadeModuleId?.endsWith('.tsx'))
-    .flatMap((chunk) => [...withImports(chunk, chunks)])
 }
 
 /** The chunk and all that must be there before it runs. */

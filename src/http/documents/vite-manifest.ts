@@ -8,7 +8,6 @@ const Chunk = z.object({
   file: z.string(),
   isEntry: z.boolean().default(false),
   imports: z.array(z.string()).default([]),
-  dynamicImports: z.array(z.string()).default([]),
   css: z.array(z.string()).default([]),
   assets: z.array(z.string()).default([]),
 })
