@@ -109,11 +109,22 @@ describeConsole('cells of a list that are chosen together', (console) => {
   test('end where no more rows are changed at once, and are read where they were not', async () => {
     const user = await console().newUser()
     const id = await aList(user, LONG_COUNT)
-    const page = await console().open(`/contacts/${id}`, { user })
+    const page = await console().open('/contacts', { user })
     const { keyboard } = page
+    // Keys are pressed before the server has answered for the whole: the first rows are there.
+    let letAnswer: () => void = () => undefined
+    const isPressed = new Promise<void>((resolve) => {
+      letAnswer = resolve
+    })
+    await page.route(/\/rows\/view\?/, async (route) => {
+      await isPressed
+      await route.continue()
+    })
+    await page.goto(new URL(`/contacts/${id}`, page.url()).href)
     await page.getByText('12.000 contatos').waitFor()
     await cell(page, 'turma de Aluno 0').focus()
     await keyboard.press('ControlOrMeta+Shift+ArrowDown')
+    letAnswer()
     await page.getByText('10.000 linhas × 1 coluna').waitFor()
     await page.getByText(/^São até 10\.000 linhas de uma vez/).waitFor()
     await cell(page, 'turma de Aluno 9999').waitFor()

@@ -114,7 +114,12 @@ export async function readInstanceState(
 
 /** Reads an instance again after its connection was begun or made. */
 export async function refreshInstance(gatewayId: string, name: string): Promise<void> {
-  await Promise.all([mutate(listKey(gatewayId)), mutate(watchKey(gatewayId, name))])
+  await Promise.all([
+    mutate(listKey(gatewayId)),
+    mutate(watchKey(gatewayId, name)),
+    // Its state is shown as that of a connection of this server.
+    gatewayId === OWN_GATEWAY_ID && mutate('/api/whatsapp/devices'),
+  ])
 }
 
 export async function refreshInstances(gatewayId: string): Promise<void> {

@@ -141,17 +141,34 @@ function pageOf(row: number): number {
 function withPage(last: Shown, { query, at, answer }: Page): Shown {
   const { versao: version, achados: foundCount, contatos, descadastrados } = answer
   const isSame = last.query === query && last.version === version
-  const rows = isSame
-    ? last.rows.slice()
-    : Array.from<ListRow | undefined>({ length: Math.min(foundCount, ROWS_SHOWN) })
-  for (const [place, row] of contatos.entries()) {
-    if (at + place < rows.length) rows[at + place] = row
-  }
+  const rows = isSame ? last.rows.slice() : noRows(foundCount)
+  putRows(rows, at, contatos)
   // Whoever is read anew says anew whether they are among them.
   const optedOut = new Set(last.optedOut)
   for (const { phone } of contatos) optedOut.delete(phone)
   for (const phone of descadastrados) optedOut.add(phone)
   return { query, version, foundCount, rows, optedOut }
+}
+
+/** So many rows of which only the first ones were read. */
+export function firstRows(
+  read: readonly ListRow[],
+  count: number,
+): readonly (ListRow | undefined)[] {
+  const rows = noRows(count)
+  putRows(rows, 0, read)
+  return rows
+}
+
+/** The places of rows that are not read yet, as many as are shown. */
+function noRows(count: number): (ListRow | undefined)[] {
+  return Array.from({ length: Math.min(count, ROWS_SHOWN) }, () => undefined)
+}
+
+function putRows(rows: (ListRow | undefined)[], at: number, read: readonly ListRow[]): void {
+  for (const [place, row] of read.entries()) {
+    if (at + place < rows.length) rows[at + place] = row
+  }
 }
 
 /** The phones of all whom a view shows, and how many these are. */

@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import type { ListView } from '#contract/contacts/list-view.ts'
 import { useListRows } from '../../../api/lists/list-rows.ts'
-import { useListWindow } from '../../../api/lists/list-window.ts'
+import { firstRows, useListWindow } from '../../../api/lists/list-window.ts'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { shownRows } from './list-view.ts'
 
@@ -26,7 +26,13 @@ export function useViewedRows(id: string, view: ListView) {
     },
     [patchWindow, patch],
   )
-  const shown = isLong ? window.rows : found
+  // Those that came first stand until the server has answered for the whole, each in its place: who
+  // leads a choice to the end meanwhile chooses to the end of the list.
+  const isFirst = isLong && window.isUnread && window.isLoading
+  const total = reading.list?.total ?? 0
+  const first = useMemo(() => (isFirst ? firstRows(held, total) : []), [isFirst, held, total])
+  const ofLong = isFirst ? first : window.rows
+  const shown = isLong ? ofLong : found
   const readWindow = window.readRows
   const [readingCount, setReadingCount] = useState(0)
   /** Reads rows from a place on, at most as many as there are. */
@@ -58,13 +64,11 @@ export function useViewedRows(id: string, view: ListView) {
       viewError: null,
     }
   }
-  // Those that came first stand until the server has answered for the whole.
-  const isFirst = window.isUnread && window.isLoading
   return {
     ...same,
-    rows: isFirst ? held : window.rows,
+    rows: ofLong,
     optedOut: isFirst ? reading.optedOut : window.optedOut,
-    foundCount: isFirst ? (reading.list?.total ?? 0) : window.foundCount,
+    foundCount: isFirst ? total : window.foundCount,
     shownView: settled,
     isLoading: window.isLoading,
     isQuiet: isFirst,

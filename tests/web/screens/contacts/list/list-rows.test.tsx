@@ -99,6 +99,34 @@ test('rows of a long list are found and ordered by the server, and read where th
   await waitFor(() => expect(result.current.foundCount).toBe(10))
 })
 
+test('a long list is as long as it is before the server has answered for the whole', async () => {
+  const console = await aConsole()
+  await console.open('/settings')
+  let letAnswer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => {
+    letAnswer = resolve
+  })
+  onTestFinished(() => letAnswer())
+  console.intercept(async ({ url }) => {
+    if (new URL(url).pathname.endsWith('/rows/view')) await answered
+    return undefined
+  })
+  const count = ROWS_HELD + 1_000
+  const contatos = Array.from({ length: count }, (_, place) => ({
+    name: `Pessoa ${place}`,
+    phone: phoneAt(place),
+  }))
+  const { id } = await console.api('POST', '/api/contacts', { name: 'Longa', contatos })
+  const { result, unmount } = renderHook(() => useViewedRows(id, wholeView))
+  onTestFinished(unmount)
+  await waitFor(() => expect(result.current.rows[0]?.name).toBe('Pessoa 0'))
+  expect(result.current.isLoading).toBe(true)
+  expect(result.current.rows).toHaveLength(count)
+  letAnswer()
+  await waitFor(() => expect(result.current.isLoading).toBe(false))
+  expect(result.current.rows).toHaveLength(count)
+})
+
 test('a search that found nobody is not followed by people whom nobody looked for', async () => {
   const console = await aConsole()
   await console.open('/settings')
