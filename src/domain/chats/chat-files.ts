@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DeviceStatus } from '../../contract/devices/device.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { CHAT_FILE_LIMIT_BYTES, CHAT_FILE_TIMEOUT_MS } from '../../contract/limits.ts'
@@ -40,6 +41,8 @@ const AT_ONCE = 4
 const AT_ONCE_EACH = 2
 /** A click on every picture of a long page. */
 const WAITING_EACH = 50
+/** A phone lays a file on the server for weeks: whoever opens it again must not ask once more. */
+const LAID_AGAIN_KEPT = 1_000
 
 const failures: Readonly<Record<DownloadFailure, ErrorCode>> = {
   gone: 'chat_file_gone',
@@ -65,6 +68,8 @@ export function createChatFiles({
     runningEach: AT_ONCE_EACH,
     waitingEach: WAITING_EACH,
   })
+  /** Where phones have laid files once more, by device and message. */
+  const laidAgain = new LRUCache<string, string>({ max: LAID_AGAIN_KEPT })
   return { open }
 
   /**
@@ -116,7 +121,8 @@ export function createChatFiles({
       readonly unwanted: AbortSignal
     },
   ): Promise<Uint8Array> {
-    const { media } = message
+    const name = JSON.stringify([device, message.id])
+    const media = { ...message.media, directPath: laidAgain.get(name) ?? message.media.directPath }
     const limits = {
       ...{ limitBytes: CHAT_FILE_LIMIT_BYTES, timeoutMs: CHAT_FILE_TIMEOUT_MS },
       unwanted,
@@ -136,7 +142,10 @@ export function createChatFiles({
     if (again === null) throw new AppError('chat_file_unanswered', message.id)
     if (again.value === null) throw new AppError(failures[failure], message.id)
     const second = await get({ ...media, directPath: again.value })
-    if ('bytes' in second) return second.bytes
+    if ('bytes' in second) {
+      laidAgain.set(name, again.value)
+      return second.bytes
+    }
     // What the phone has only just laid there is not deleted.
     const isThere = second.failure === 'gone'
     throw new AppError(isThere ? 'chat_file_failed' : failures[second.failure], message.id)

@@ -118,6 +118,9 @@ describe('the file of a message', () => {
     files.set('/v/de-novo', fileOf('jpg'))
 
     expect(await (await open()).text()).toBe('jpg')
+    // Whoever opens it again finds it where the phone has laid it.
+    filesOfPhone.delete('IN1')
+    expect(await (await open()).text()).toBe('jpg')
     expect(await errorOf(await open('IN1', AWAY))).toMatchObject({
       status: 409,
       code: 'chat_file_away',
