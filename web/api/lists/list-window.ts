@@ -22,9 +22,9 @@ type Reader = {
 type ViewAnswer = z.infer<typeof ViewRowsJson>
 
 type Shown = {
-  /** The view whose rows these are. */
-  readonly query: string | null
-  readonly version: string
+  /** The view whose rows these are; undefined, and without a version, before the first answer. */
+  readonly query: string | undefined
+  readonly version: string | null
   readonly foundCount: number
   /** In their places; undefined: not read yet. */
   readonly rows: readonly (ListRow | undefined)[]
@@ -32,7 +32,10 @@ type Shown = {
   readonly optedOut: ReadonlySet<string>
 }
 const noReader: Reader = { query: null, read: async () => null }
-const nothing: Shown = { query: null, version: '', foundCount: 0, rows: [], optedOut: new Set() }
+const nothing: Shown = {
+  ...{ query: undefined, version: null, foundCount: 0, rows: [], optedOut: new Set() },
+}
+const WHOLE_QUERY = queryOf(wholeView)
 
 /**
  * The rows of a long list as the server finds and orders them, read where they come into sight;
@@ -42,7 +45,7 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
   const [shown, setShown] = useState(nothing)
   const [error, setError] = useState<unknown>(null)
   const [again, setAgain] = useState(0)
-  const query = view && JSON.stringify(toViewQuery(view))
+  const query = view && queryOf(view)
   const sight = useRef({ first: 0, end: 1, kept: 0 })
   const readSight = useRef<() => void>(() => undefined)
   const reader = useRef(noReader)
@@ -96,19 +99,22 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
     sight.current = { first, end: Math.max(end, first + 1), kept: kept < 0 ? first : kept }
     readSight.current()
   }, [])
-  const { query: shownQuery, version: shownVersion } = shown
+  const { query: shownQuery = WHOLE_QUERY, version: shownVersion } = shown
   /**
    * Reads rows wherever they are, for who needs more of them than show: of the view that shows, which
-   * may be another before all are here. In that one other rows stand at these places.
+   * may be another before all are here. In that one other rows stand at these places. Before the
+   * first answer the first rows of the whole list show.
    */
   const readRows = useCallback(
     async (first: number, count: number) => {
       const { query: readQuery, read } = reader.current
       const rows: (ListRow | undefined)[] = []
       const start = pageOf(first)
+      let version = shownVersion
       for (let at = start; at < first + count; at += PAGE) {
         const page = readQuery === shownQuery ? await read(at) : null
-        const found = page?.versao === shownVersion ? page.contatos : []
+        version ??= page?.versao ?? null
+        const found = page?.versao === version ? page.contatos : []
         for (let place = 0; place < PAGE; place += 1) rows.push(found[place])
       }
       return rows.slice(first - start, first - start + count)
@@ -128,8 +134,12 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
   const { rows, foundCount, optedOut } = shown
   const isLoading = error === null && shown.query !== query
   /** Nothing has been answered yet, which is not the same as nobody found. */
-  const isUnread = shown.query === null
+  const isUnread = shown.query === undefined
   return { rows, foundCount, optedOut, isLoading, isUnread, error, onSight, readRows, patch }
+}
+
+function queryOf(view: ListView): string {
+  return JSON.stringify(toViewQuery(view))
 }
 
 /** Where the part begins that a row is read with. */

@@ -43,12 +43,13 @@ export function useViewedRows(id: string, view: ListView) {
       setReadingCount((count) => count + 1)
       try {
         const read = await readWindow(first, here.length)
-        return here.map((row, place) => row ?? read[place])
+        // Whether those that came first are of the same version nobody knows.
+        return here.map((row, place) => (isFirst ? undefined : row) ?? read[place])
       } finally {
         setReadingCount((count) => count - 1)
       }
     },
-    [shown, readWindow],
+    [shown, isFirst, readWindow],
   )
   const same = {
     ...{ ...reading, isLong, patch: patchBoth, onSight: window.onSight, readRows },

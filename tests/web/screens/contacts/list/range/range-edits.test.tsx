@@ -13,8 +13,10 @@ const byName: ListView = {
 }
 const names = { top: 0, bottom: 999, left: 0, right: 0 }
 
-/** A long list of which the first rows are read; the call for those from 400 on is held back. */
-async function aLongList() {
+/**
+ * A long list of which the first rows are read; the calls for those that lie at a place are held back.
+ */
+async function aLongList(heldAt = 'desde=400') {
   const console = await aConsole()
   const { page } = await console.open('/settings')
   const contatos = Array.from({ length: ROWS_HELD + 1 }, (_, place) => ({
@@ -28,7 +30,7 @@ async function aLongList() {
   const asked = new Promise<void>((resolve) => (tellAsked = resolve))
   onTestFinished(letCome)
   console.intercept(async ({ url }) => {
-    if (!url.includes('desde=400')) return undefined
+    if (!url.includes(heldAt)) return undefined
     tellAsked()
     await held
     return undefined
@@ -59,6 +61,15 @@ test('rows that are not read yet are read and emptied together, and it shows', a
   await act(async () => letCome())
   await waitFor(() => expect(hook.result.current.edits.size).toBe(1_000))
   expect(hook.result.current.isReadingRows).toBe(false)
+})
+
+test('what is pressed before the server has answered for the whole waits for it', async () => {
+  const { hook, asked, letCome } = await aLongList('desde=0')
+  await act(async () => asked)
+  expect(hook.result.current.isLoading).toBe(true)
+  act(() => hook.result.current.empty({ ...names, bottom: 250 }))
+  await act(async () => letCome())
+  await waitFor(() => expect(hook.result.current.edits.size).toBe(251))
 })
 
 test('where others come to stand there before all are read, nobody is emptied', async () => {
