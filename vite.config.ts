@@ -56,7 +56,7 @@ export default defineConfig({
     // The policy of the pages allows no data: addresses for fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: 'web/main.tsx',
+      input: ['web/main.ts', 'web/start.tsx'],
       output: {
         // What several screens share would carry the names of all of them.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
@@ -65,6 +65,9 @@ export default defineConfig({
         // On a slow line every file costs a way there and back: few of them, none for nothing.
         codeSplitting: {
           groups: [
+            // Each is read in a task of its own: what the document begins with, React, the console.
+            { name: 'main', test: /web\/(?:main|jitless)\.ts$|preload-helper/, priority: 4 },
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
             { name: 'frame', tags: ['$initial'], priority: 2 },
             { name: 'first', test: among(firstScreen), priority: 1 },
             // None takes along what small parts would otherwise be laid together with.

@@ -56,6 +56,22 @@ describeConsole('frame', (console) => {
     await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
   })
 
+  test('a script of the start that does not come is asked for again', async () => {
+    let failureCount = 0
+    const page = await console().open('/login', {
+      ...{ isNew: true, expectedErrors: [/net::ERR_FAILED/] },
+      prepare: async (fresh) => {
+        await fresh.route('**/assets/start-*.js', async (route) => {
+          failureCount += 1
+          if (failureCount <= 3) await route.abort()
+          else await route.continue()
+        })
+      },
+    })
+    await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
+    expect(failureCount).toBe(4)
+  })
+
   /** A page whose script does not come before it is released. */
   async function openHeld(path: string, options: PageOptions = {}) {
     const held = aPromise()

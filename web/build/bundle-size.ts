@@ -19,9 +19,9 @@ export function bundleSize(): Plugin {
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
       const bytesOf = new Map(chunks.map(({ fileName, code }) => [fileName, gzipSync(code).length]))
-      const entry = chunks.find(({ isEntry }) => isEntry)
-      if (!entry) return
-      const frame = withImports(entry, chunks)
+      const entries = chunks.filter(({ isEntry }) => isEntry)
+      if (entries.length === 0) return
+      const frame = new Set(entries.flatMap((entry) => [...withImports(entry, chunks)]))
       const rows = [...new Set(chunks.flatMap(screensOf))].map((name) => {
         const files = filesOf(name, chunks)
         for (const fileName of frame) files.delete(fileName)

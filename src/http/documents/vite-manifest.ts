@@ -6,14 +6,17 @@ import type { ConsoleFiles } from '../../pages/console.tsx'
 
 const Chunk = z.object({
   file: z.string(),
-  isEntry: z.boolean().default(false),
   imports: z.array(z.string()).default([]),
+  dynamicImports: z.array(z.string()).default([]),
   css: z.array(z.string()).default([]),
   assets: z.array(z.string()).default([]),
 })
 type Chunk = z.infer<typeof Chunk>
 const Manifest = z.record(z.string(), Chunk)
 type Manifest = z.infer<typeof Manifest>
+
+/** What a document begins with; it loads the rest of the frame at once. */
+const ENTRY = 'main.ts'
 
 /** Path of Vite's manifest, which maps sources to built files. */
 export function viteManifestPath(consoleDir: string): string {
@@ -37,11 +40,9 @@ export async function readConsoleBuild(consoleDir: string): Promise<ConsoleBuild
  */
 function filesOf(manifest: Manifest, folder: string): ConsoleFiles {
   const name = folder.split('/').at(-1)
-  const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry)
-  if (entry === undefined) throw new Error('the manifest of the console has no entry')
-  const first = manifest[entry]
-  if (!first) throw new Error('the manifest of the console has an empty entry')
-  const own = chunksOf(manifest, entry)
+  const first = manifest[ENTRY]
+  if (!first) throw new Error('the manifest of the console has no entry')
+  const own = [ENTRY, ...first.dynamicImports].flatMap((part) => chunksOf(manifest, part))
   const screens = chunksOf(manifest, `screens/${folder}/${name}-screen.tsx`)
   const answer = chunksOf(manifest, `api/${name}-answer.ts`)
   const scripts = new Set([...own, ...screens, ...answer].map(({ file }) => file))

@@ -42,8 +42,9 @@ describe('the document of the console', () => {
     expect(html).toContain('<title>disparo</title>')
     expect(html).toContain('<script type="module" src="/assets/main-Ab1.js"></script>')
     expect(html.match(/rel="modulepreload" href="[^"]+"/g)).toEqual([
-      'rel="modulepreload" href="/assets/react-Cd2.js"',
       'rel="modulepreload" href="/assets/base-Kl6.js"',
+      'rel="modulepreload" href="/assets/react-Cd2.js"',
+      'rel="modulepreload" href="/assets/start-Za4.js"',
     ])
     expect(html.match(/rel="stylesheet" href="[^"]+"/g)).toEqual([
       'rel="stylesheet" href="/assets/react-Mn7.css"',
@@ -66,8 +67,9 @@ describe('the document of the console', () => {
       '/assets/main-Ef3.css',
       '/assets/chat-Qr9.css',
       '/assets/main-Ab1.js',
-      '/assets/react-Cd2.js',
       '/assets/base-Kl6.js',
+      '/assets/react-Cd2.js',
+      '/assets/start-Za4.js',
       '/assets/chat-Op8.js',
       '/assets/list-St0.js',
       // What reads its first answer; the picture comes when it is drawn.
@@ -107,7 +109,7 @@ describe('the document of the console', () => {
       expect(again.headers.get('cache-control')).toBe('no-cache')
       expect(await again.text()).toBe('')
     }
-    await writeWebBuild(consoleDir, { 'main.tsx': { file: 'assets/main-New.js', isEntry: true } })
+    await writeWebBuild(consoleDir, { 'main.ts': { file: 'assets/main-New.js', isEntry: true } })
     const changed = await request('/campaigns', { headers: { 'if-none-match': etag } })
     expect(changed.status).toBe(200)
     expect(linksOf(await changed.text())).toContain('/assets/main-New.js')

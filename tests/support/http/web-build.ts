@@ -5,10 +5,16 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 export const script = `export const text = ${JSON.stringify('x'.repeat(2_000))}`
 
 const manifest = {
-  'main.tsx': {
+  'main.ts': {
     file: 'assets/main-Ab1.js',
     isEntry: true,
-    imports: ['_react-Cd2.js'],
+    imports: ['_base-Kl6.js'],
+    dynamicImports: ['_react-Cd2.js', 'start.tsx'],
+  },
+  'start.tsx': {
+    file: 'assets/start-Za4.js',
+    isEntry: true,
+    imports: ['main.ts', '_react-Cd2.js'],
     dynamicImports: ['screens/chat/chat-screen.tsx'],
     css: ['assets/main-Ef3.css'],
     assets: [
@@ -25,7 +31,7 @@ const manifest = {
   '_base-Kl6.js': { file: 'assets/base-Kl6.js' },
   'screens/chat/chat-screen.tsx': {
     file: 'assets/chat-Op8.js',
-    imports: ['main.tsx', '_list-St0.js'],
+    imports: ['start.tsx', '_list-St0.js'],
     css: ['assets/chat-Qr9.css'],
     isDynamicEntry: true,
     dynamicImports: ['api/chat-answer.ts', 'ui/picture.tsx'],

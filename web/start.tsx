@@ -1,4 +1,3 @@
-import './jitless.ts'
 import '@fontsource-variable/inter/wght.css'
 import './styles/base.css'
 import { StrictMode, startTransition } from 'react'
