@@ -1,6 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aConsole, refusal, toast } from '../../../../support/web/console.tsx'
+import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 
 async function theEditor() {
   const console = await aConsole()

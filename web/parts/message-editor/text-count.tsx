@@ -1,5 +1,5 @@
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import { formatCount, formatQuantity } from '../../../../format.ts'
+import { formatCount, formatQuantity } from '../../format.ts'
 
 /** How close to the limit the limit is shown. */
 const NEAR_LIMIT = 1_000

@@ -1,7 +1,7 @@
 import { Bold, FileText, Italic, Smile, Strikethrough } from 'lucide-react'
 import { useId, useState } from 'react'
-import { lazyPart } from '../../../../lazy-part.tsx'
-import { Button, IconButton } from '../../../../ui/forms/button.tsx'
+import { lazyPart } from '../../lazy-part.tsx'
+import { Button, IconButton } from '../../ui/forms/button.tsx'
 import styles from './editor.module.css'
 import type { Mark } from './text-edits.ts'
 

@@ -6,7 +6,7 @@ import {
   type TextEdit,
   toggleMark,
   withFallback,
-} from '../../../../../web/screens/new-campaign/form/editor/text-edits.ts'
+} from '../../../../web/parts/message-editor/text-edits.ts'
 
 /** A text whose marked part stands between bars: `Oi, |Ana|!`. */
 function marked(written: string) {
