@@ -30,6 +30,9 @@ export function listPage(id: string): string {
   return consoleRoutes.contactList.replace(':id', encodeURIComponent(id))
 }
 
+/** Where all of a user's message templates are. */
+export const templatesPage = `${consoleRoutes.settings}?aba=modelos`
+
 /** Where a campaign for one list begins. */
 export function newCampaignFor(listId: string): string {
   return `${consoleRoutes.newCampaign}?lista=${encodeURIComponent(listId)}`

@@ -6,7 +6,7 @@ import { button } from './places.ts'
 import { SENDER } from './talk-of-files.ts'
 
 /** What a screen shows only when somebody asks for it. Nothing here changes what is stored. */
-type Scene = {
+export type Scene = {
   readonly name: string
   readonly path: string
   readonly show: (page: Page) => Promise<unknown>

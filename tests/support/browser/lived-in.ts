@@ -71,10 +71,20 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
     url: 'https://loja.example/sistema/avisos-de-campanhas',
     eventos: ['campanha.concluida', 'resposta.recebida', 'descadastro.criado'],
   })
-  await user.post('/api/modelos', {
-    nome: 'Aviso de falta',
-    texto: 'Olá, {primeiro_nome}! Sentimos a sua falta na aula de hoje. *Está tudo bem?*',
-  })
+  for (const [nome, texto] of [
+    [
+      'Endereço e horário',
+      'Estamos na Rua das Acácias, 120. Abrimos de segunda a sábado, das 9h às 18h.',
+    ],
+    ['Lembrete de aula', 'Oi, {primeiro_nome}! A aula de {turma} começa às {hora}.'],
+    ['Boas-vindas', 'Oi, {primeiro_nome|tudo bem}! Obrigada por escrever para a nossa escola.'],
+    [
+      'Aviso de falta',
+      'Olá, {primeiro_nome}! Sentimos a sua falta na aula de hoje. *Está tudo bem?*',
+    ],
+  ]) {
+    await user.post('/api/modelos', { nome, texto })
+  }
   await user.post('/api/mistral/agents', {
     name: 'Atendente',
     instructions: 'Responda em português, com gentileza e em poucas palavras.',

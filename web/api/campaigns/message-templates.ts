@@ -1,6 +1,9 @@
 import { mutate } from 'swr'
 import { messageTemplateApi } from '#contract/api/campaigns/message-template-api.ts'
-import type { MessageTemplateBody } from '#contract/campaigns/message-template.ts'
+import type {
+  MessageTemplateBody,
+  MessageTemplatePatchBody,
+} from '#contract/campaigns/message-template.ts'
 import { isGone } from '../calls/call-error.ts'
 import { call, keyOf } from '../calls/client.ts'
 import { useCall } from '../calls/use-call.ts'
@@ -16,8 +19,9 @@ export async function createTemplate(body: MessageTemplateBody): Promise<void> {
   await refreshTemplates()
 }
 
-export async function changeTemplate(id: string, text: string): Promise<void> {
-  await call(messageTemplateApi.updateTemplate, { params: { id }, body: { texto: text } })
+/** What is left out stays as it is. */
+export async function changeTemplate(id: string, patch: MessageTemplatePatchBody): Promise<void> {
+  await call(messageTemplateApi.updateTemplate, { params: { id }, body: patch })
   await refreshTemplates()
 }
 

@@ -1,6 +1,6 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { canStop } from '#contract/campaigns/campaign-status.ts'
-import { consoleRoutes } from '#contract/console-routes.ts'
+import { consoleRoutes, templatesPage } from '#contract/console-routes.ts'
 import { stopCampaign } from '../../api/campaigns/campaigns.ts'
 import { messages } from '../../messages.ts'
 import { report } from '../../report.ts'
@@ -28,6 +28,7 @@ const places = [
   ['Chat', consoleRoutes.chat],
   ['Configurações', consoleRoutes.settings],
   ['Padrões de envio', `${consoleRoutes.settings}?aba=padroes`],
+  ['Modelos de mensagem', templatesPage],
   ['Aparência', `${consoleRoutes.settings}?aba=aparencia`],
 ] as const
 

@@ -1,32 +1,41 @@
-import { type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Contact } from '#contract/contacts/contact-list.ts'
 import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
-import { lazyPart } from '../../lazy-part.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass, Field } from '../../ui/forms/field.tsx'
+import { applyEdit, type TextEdit } from '../../ui/forms/text-edit.ts'
 import { OptionList, optionId } from '../../ui/lists/option-list.tsx'
 import styles from './editor.module.css'
 import { TextCount } from './text-count.tsx'
 import {
-  applyEdit,
   completeVariable,
   type Mark,
   type OpenVariable,
   openVariableAt,
-  type TextEdit,
   toggleMark,
 } from './text-edits.ts'
 import { TextToolbar } from './text-toolbar.tsx'
 import { type VariableChoice, variableChoices } from './variable-choices.ts'
 
-const TemplatesDialog = lazyPart(
-  async () => (await import('./templates-dialog.tsx')).TemplatesDialog,
-)
+/** What is written now, and what becomes of a kept text. */
+export type TemplateChoice = {
+  readonly text: string
+  readonly onUse: (text: string) => void
+  readonly onClose: () => void
+}
 
 /** Keys of the marks, with Ctrl or Cmd. */
 const markKeys: Readonly<Record<string, Mark>> = { b: '*', i: '_', x: '~' }
 
-/** A campaign's text: marks, emoji, variables by their first letters, and room as it grows. */
+/** A text for many people: marks, emoji, variables by their first letters, and room as it grows. */
 export function MessageEditor({
   ref,
   label,
@@ -38,7 +47,7 @@ export function MessageEditor({
   columns,
   contact,
   isRequired = false,
-  hasTemplates = false,
+  renderTemplates,
   onFocus,
   onChange,
 }: {
@@ -54,9 +63,9 @@ export function MessageEditor({
   /** Whose values stand beside the variables. */
   readonly contact: Contact | undefined
   readonly isRequired?: boolean
-  /** Whether kept texts may be taken for it. */
-  readonly hasTemplates?: boolean
-  readonly onFocus: () => void
+  /** Draws the kept texts that may be taken for it; left out where there are none. */
+  readonly renderTemplates?: (choice: TemplateChoice) => ReactNode
+  readonly onFocus?: () => void
   readonly onChange: (text: string) => void
 }) {
   const own = useRef<HTMLTextAreaElement | null>(null)
@@ -118,13 +127,14 @@ export function MessageEditor({
             label={label}
             onMark={mark}
             onInsert={insert}
-            onTemplates={hasTemplates ? () => setIsChoosing(true) : undefined}
+            onTemplates={renderTemplates && (() => setIsChoosing(true))}
           />
           <textarea
             {...described}
             ref={(area) => {
               own.current = area
               if (typeof ref === 'function') ref(area)
+              else if (ref) ref.current = area
             }}
             name={name}
             rows={rows}
@@ -147,20 +157,18 @@ export function MessageEditor({
             }}
             onKeyDown={press}
           />
-          {isChoosing && (
-            <TemplatesDialog
-              text={value}
-              onUse={(text) =>
+          {isChoosing &&
+            renderTemplates?.({
+              text: value,
+              onUse: (text) =>
                 edit({
                   from: 0,
                   to: value.length,
                   insert: text,
                   select: [text.length, text.length],
-                })
-              }
-              onClose={() => setIsChoosing(false)}
-            />
-          )}
+                }),
+              onClose: () => setIsChoosing(false),
+            })}
           {active && (
             <OptionList
               id={listId}

@@ -1,15 +1,8 @@
 import { foldName } from '#contract/campaigns/template.ts'
+import type { TextEdit } from '../../ui/forms/text-edit.ts'
 
 /** A text and what is marked in it; where nothing is, `start` and `end` are the caret. */
 export type Marked = { readonly text: string; readonly start: number; readonly end: number }
-
-/** Puts `insert` in place of what is between `from` and `to`, and marks a part of the result. */
-export type TextEdit = {
-  readonly from: number
-  readonly to: number
-  readonly insert: string
-  readonly select: readonly [start: number, end: number]
-}
 
 /** How WhatsApp writes bold, italics and strike-through. */
 export type Mark = '*' | '_' | '~'
@@ -61,19 +54,4 @@ export function withFallback(text: string, variable: string, fallback: string): 
   return text.replace(/(\\)?\{([^{}|\n]{1,100})\}/g, (whole, escaped, name) =>
     escaped === undefined && foldName(String(name)) === wanted ? `{${name}|${fallback}}` : whole,
   )
-}
-
-/** Carries an edit out as if it had been typed, so that it can be undone; returns the new text. */
-export function applyEdit(
-  area: HTMLTextAreaElement,
-  { from, to, insert, select }: TextEdit,
-): string {
-  area.focus()
-  area.setSelectionRange(from, to)
-  const command = insert === '' ? 'delete' : 'insertText'
-  // The one way that browsers keep in their undo history; where it is gone, the text still changes.
-  const isTyped = document.execCommand?.(command, false, insert) === true
-  if (!isTyped) area.setRangeText(insert, from, to, 'end')
-  area.setSelectionRange(...select)
-  return area.value
 }

@@ -2,6 +2,7 @@ import {
   Bell,
   CircleUser,
   CreditCard,
+  FileText,
   Gauge,
   type LucideIcon,
   Palette,
@@ -42,6 +43,12 @@ export const settingsTabs: readonly SettingsTab[] = [
     name: 'Padrões de envio',
     icon: Gauge,
     Content: tab(async () => (await import('./defaults/defaults-tab.tsx')).DefaultsTab),
+  },
+  {
+    slug: 'modelos',
+    name: 'Modelos',
+    icon: FileText,
+    Content: tab(async () => (await import('./templates-tab.tsx')).TemplatesTab),
   },
   {
     slug: 'descadastrados',

@@ -3,10 +3,10 @@ import {
   completeVariable,
   type Mark,
   openVariableAt,
-  type TextEdit,
   toggleMark,
   withFallback,
 } from '../../../../web/parts/message-editor/text-edits.ts'
+import type { TextEdit } from '../../../../web/ui/forms/text-edit.ts'
 
 /** A text whose marked part stands between bars: `Oi, |Ana|!`. */
 function marked(written: string) {

@@ -1,11 +1,12 @@
 import { useRef } from 'react'
 import type { Warning } from '#contract/campaigns/campaign-preview.ts'
-import { foldName, ownVariables } from '#contract/campaigns/template.ts'
 import type { Contact } from '#contract/contacts/contact-list.ts'
 import { optOutFooter } from '#contract/optouts/opt-out-words.ts'
+import { lazyPart } from '../../../lazy-part.tsx'
 import type { useAttachment } from '../../../parts/attachment/use-attachment.ts'
 import { MessageEditor } from '../../../parts/message-editor/message-editor.tsx'
 import { withFallback } from '../../../parts/message-editor/text-edits.ts'
+import { VariableChips } from '../../../parts/message-editor/variable-chips.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import styles from './fields.module.css'
 import { ImageField } from './image-field.tsx'
@@ -13,6 +14,10 @@ import { Section } from './section.tsx'
 import type { SectionProps, StepProps } from './section-props.ts'
 import { TextWarnings } from './text-warnings.tsx'
 import { VariantFields } from './variant-fields.tsx'
+
+const TemplatesDialog = lazyPart(
+  async () => (await import('../../../parts/templates/templates-dialog.tsx')).TemplatesDialog,
+)
 
 /** The text, with the names that change from contact to contact, and the image above it. */
 export function MessageSection({
@@ -59,7 +64,7 @@ export function MessageSection({
           rows={6}
           value={draft.text}
           isRequired
-          hasTemplates
+          renderTemplates={(choice) => <TemplatesDialog {...choice} />}
           placeholder="Oi, {primeiro_nome}! Temos uma novidade para você."
           error={errors.texto}
           columns={columns}
@@ -67,20 +72,7 @@ export function MessageSection({
           onFocus={() => onShowText(1)}
           onChange={(text) => change({ text })}
         />
-        <fieldset className={styles.variables}>
-          <legend className="visually-hidden">Inserir no texto</legend>
-          <span aria-hidden>Inserir:</span>
-          {[...new Set([...ownVariables, ...columns.map(foldName)])].map((name) => (
-            <button
-              key={name}
-              type="button"
-              className={styles.variable}
-              onClick={() => insert(`{${name}}`)}
-            >
-              {`{${name}}`}
-            </button>
-          ))}
-        </fieldset>
+        <VariableChips columns={columns} onInsert={insert} />
         <TextWarnings
           label="Avisos sobre o texto"
           warnings={warnings.filter(({ variant = 1 }) => variant === 1)}

@@ -1,4 +1,4 @@
-import { BookmarkPlus, FileText, Trash2 } from 'lucide-react'
+import { BookmarkPlus } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { type MessageTemplate, MessageTemplateBody } from '#contract/campaigns/message-template.ts'
@@ -8,102 +8,49 @@ import { sentenceOf } from '../../api/calls/call-error.ts'
 import {
   changeTemplate,
   createTemplate,
-  deleteTemplate,
   useTemplates,
 } from '../../api/campaigns/message-templates.ts'
-import { Listed } from '../../ui/display/listed.tsx'
+import { getSession } from '../../session/session.ts'
 import { Notice } from '../../ui/display/notice.tsx'
-import { EmptyState } from '../../ui/display/states.tsx'
-import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { byField } from '../../ui/forms/use-form-errors.ts'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
+import { toastDone } from '../../ui/overlays/toast.ts'
+import type { TemplateChoice } from '../message-editor/message-editor.tsx'
 import { useFormSend } from '../use-form-send.ts'
 import { templateMessages } from './template-messages.ts'
+import { noteUse } from './template-uses.ts'
 import styles from './templates-dialog.module.css'
+import { TemplatesPanel } from './templates-panel.tsx'
 
 /** Texts to begin with, and a name under which the present one is kept. */
-export function TemplatesDialog({
-  text,
-  onUse,
-  onClose,
-}: {
-  /** What is written now. */
-  readonly text: string
-  readonly onUse: (text: string) => void
-  readonly onClose: () => void
-}) {
-  const { templates, error, isLoading, retry } = useTemplates()
+export function TemplatesDialog({ text, onUse, onClose }: TemplateChoice) {
+  const { templates } = useTemplates()
   const use = async (template: MessageTemplate) => {
     const title = 'Usar modelo'
     const isLosing = text.trim() !== '' && text !== template.text
     if (isLosing && !(await askYesNo(templateMessages.useConfirm, { title }))) return
+    noteUse(getSession()?.user.id ?? '', template.id, Date.now())
     // What is behind an open dialog cannot be written into so that Ctrl+Z takes it back.
     flushSync(onClose)
     onUse(template.text)
   }
   // Out of the campaign's form: a form holds no other.
   return createPortal(
-    <Dialog title="Modelos de mensagem" onClose={onClose}>
-      <div className={styles.dialog}>
-        <Listed
-          items={templates}
-          error={isLoading ? undefined : error}
-          failed={templateMessages.loadFailed}
-          onRetry={retry}
-          waiting={{ count: 3, height: '3.5rem' }}
-          className={styles.waiting}
-          empty={
-            <EmptyState icon={FileText} title="Nenhum modelo ainda">
-              Guarde um texto que você usa sempre, para não escrevê-lo de novo.
-            </EmptyState>
-          }
-        >
-          {(all) => (
-            <ul className={styles.list}>
-              {all.map((template) => (
-                <Template key={template.id} template={template} onUse={() => void use(template)} />
-              ))}
-            </ul>
-          )}
-        </Listed>
-        {templates && <SaveForm text={text} templates={templates} />}
-      </div>
-    </Dialog>,
+    <div
+      // That form is still around it for React, and would send itself as well.
+      onSubmit={(event) => event.stopPropagation()}
+    >
+      <Dialog title="Modelos de mensagem" onClose={onClose}>
+        <div className={styles.dialog}>
+          <TemplatesPanel onUse={(template) => void use(template)} />
+          {templates && <SaveForm text={text} templates={templates} />}
+        </div>
+      </Dialog>
+    </div>,
     document.body,
-  )
-}
-
-function Template({
-  template: { id, name, text },
-  onUse,
-}: {
-  readonly template: MessageTemplate
-  readonly onUse: () => void
-}) {
-  const remove = async () => {
-    const question = templateMessages.deleteConfirm(name)
-    if (!(await askYesNo(question, { title: 'Excluir modelo', isDangerous: true }))) return
-    try {
-      await deleteTemplate(id)
-      toastDone(templateMessages.deleted)
-    } catch (error) {
-      toastFailed(sentenceOf(error, templateMessages.deleteFailed))
-    }
-  }
-  return (
-    <li className={styles.template}>
-      <span>
-        <b>{name}</b>
-        <small>{text}</small>
-      </span>
-      <Button aria-label={`Usar ${name}`} onClick={onUse}>
-        Usar
-      </Button>
-      <IconButton label={`Excluir ${name}`} icon={Trash2} onClick={() => void remove()} />
-    </li>
   )
 }
 
@@ -125,7 +72,7 @@ function SaveForm({
     const question = same && templateMessages.replaceConfirm(same.name)
     if (question && !(await askYesNo(question, { title: 'Trocar modelo' }))) return
     await form.send(async () => {
-      if (same) await changeTemplate(same.id, text)
+      if (same) await changeTemplate(same.id, { texto: text })
       else await createTemplate(body.data)
       setName('')
       toastDone(templateMessages.saved)
@@ -139,8 +86,6 @@ function SaveForm({
       className={styles.save}
       onSubmit={(event) => {
         event.preventDefault()
-        // The campaign's own form is around the dialog.
-        event.stopPropagation()
         void submit()
       }}
     >

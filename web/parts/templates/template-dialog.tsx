@@ -1,0 +1,103 @@
+import { BookmarkPlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { type MessageTemplate, MessageTemplateBody } from '#contract/campaigns/message-template.ts'
+import { renderTemplate } from '#contract/campaigns/template.ts'
+import type { Contact } from '#contract/contacts/contact-list.ts'
+import { toFieldErrors } from '#contract/error-json.ts'
+import { sentenceOf } from '../../api/calls/call-error.ts'
+import { changeTemplate, createTemplate } from '../../api/campaigns/message-templates.ts'
+import { useNow } from '../../ui/display/relative-time.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { applyEdit } from '../../ui/forms/text-edit.ts'
+import { byField } from '../../ui/forms/use-form-errors.ts'
+import { toastDone } from '../../ui/overlays/toast.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { MessageEditor } from '../message-editor/message-editor.tsx'
+import { VariableChips } from '../message-editor/variable-chips.tsx'
+import { PhonePreview } from '../phone/phone-preview.tsx'
+import { useFormSend } from '../use-form-send.ts'
+import { templateMessages } from './template-messages.ts'
+
+/** Who gets it in the preview. */
+const example: Contact = { name: 'Maria Silva', phone: '5511987654321' }
+const CLOCK_MS = 60_000
+
+/** A template's name and text, as they will be read; a new one, or a change of one. */
+export function TemplateDialog({
+  template,
+  onClose,
+}: {
+  /** The one that is changed; left out: a new one. */
+  readonly template?: MessageTemplate | undefined
+  readonly onClose: () => void
+}) {
+  const begin = template ?? { name: '', text: '' }
+  const [name, setName] = useState(begin.name)
+  const [text, setText] = useState(begin.text)
+  const now = useNow(CLOCK_MS)
+  const failed = templateMessages.saveFailed
+  const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
+  const area = useRef<HTMLTextAreaElement | null>(null)
+  const insert = (variable: string) => {
+    if (!area.current) return
+    const { selectionStart: from, selectionEnd: to } = area.current
+    const end = from + variable.length
+    setText(applyEdit(area.current, { from, to, insert: variable, select: [end, end] }))
+  }
+  const submit = async () => {
+    const body = MessageTemplateBody.safeParse({ nome: name, texto: text })
+    if (!body.success) return form.show(byField(toFieldErrors(body.error)))
+    await form.send(async () => {
+      if (template) await changeTemplate(template.id, body.data)
+      else await createTemplate(body.data)
+      toastDone(templateMessages.saved)
+      onClose()
+    })
+  }
+  return (
+    <FormDialog
+      title={template ? 'Editar modelo' : 'Novo modelo'}
+      width="large"
+      submit="Salvar modelo"
+      icon={BookmarkPlus}
+      form={form}
+      isUnsaved={name !== begin.name || text !== begin.text}
+      unsaved={templateMessages.unsaved}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+      aside={
+        <PhonePreview
+          contact={example}
+          text={renderTemplate(text, example)}
+          image={null}
+          atMs={now}
+          empty="O texto aparece aqui enquanto você escreve."
+          look="card"
+        />
+      }
+    >
+      <TextField
+        label="Nome"
+        name="nome"
+        autoComplete="off"
+        placeholder="Boas-vindas"
+        value={name}
+        error={form.errors.nome}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <MessageEditor
+        ref={area}
+        label="Texto"
+        name="texto"
+        rows={6}
+        value={text}
+        placeholder="Oi, {primeiro_nome}! Obrigada por escrever."
+        error={form.errors.texto}
+        columns={[]}
+        contact={example}
+        onChange={setText}
+      />
+      <VariableChips columns={[]} onInsert={insert} />
+    </FormDialog>
+  )
+}
