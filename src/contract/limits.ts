@@ -232,5 +232,5 @@ export const READ_MS_AGO_MAX = 24 * 60 * 60_000
 /** The longest time that a timer of Node can wait; a longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Texts that a user keeps for further campaigns. */
+/** Texts that a user keeps for further campaigns and chats. */
 export const TEMPLATES_MAX_COUNT = 200

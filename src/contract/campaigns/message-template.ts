@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NAME_MAX_LENGTH, TEXT_MAX_LENGTH } from '../limits.ts'
 
-/** A text that its owner keeps for further campaigns. */
+/** A text that its owner keeps for further campaigns and chats. */
 export const MessageTemplate = z.object({
   id: z.string(),
   name: z.string(),

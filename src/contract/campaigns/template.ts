@@ -75,14 +75,40 @@ export function renderValues(
   values: ReadonlyMap<string, string>,
   knownFields: ReadonlySet<string>,
 ): string {
+  return fillPlaces(text, values, (name, written) =>
+    values.has(name) || knownFields.has(name) ? '' : written,
+  )
+}
+
+/**
+ * The same for a text that is still looked at before it goes: a variable with neither value nor
+ * fallback stays as written, to be seen.
+ */
+export function renderKnown(text: string, contact: TemplateContact): string {
+  return fillPlaces(text, valuesOf(contact), (_, written) => written)
+}
+
+function fillPlaces(
+  text: string,
+  values: ReadonlyMap<string, string>,
+  missing: (name: string, written: string) => string,
+): string {
   return text.replace(placeholder, (whole, brace, rawName, fallback) => {
     if (typeof brace === 'string') return brace
     const name = foldName(String(rawName))
     const value = values.get(name)?.trim()
     if (value) return value
-    if (typeof fallback === 'string') return fallback
-    return values.has(name) || knownFields.has(name) ? '' : whole
+    return typeof fallback === 'string' ? fallback : missing(name, whole)
   })
+}
+
+/** Where a text has variables, each with what is written there. */
+export function placesIn(
+  text: string,
+): readonly { readonly from: number; readonly written: string }[] {
+  return [...text.matchAll(placeholder)]
+    .filter(([, brace]) => brace === undefined)
+    .map(({ 0: written, index }) => ({ from: index, written }))
 }
 
 /** The contact's values by the names of variables. */

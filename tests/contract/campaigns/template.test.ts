@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderTemplate } from '../../../src/contract/campaigns/template.ts'
+import { placesIn, renderKnown, renderTemplate } from '../../../src/contract/campaigns/template.ts'
 
 const ana = {
   name: 'Ana Lúcia Souza',
@@ -34,4 +34,19 @@ test('never lets a value be read as a template of its own', () => {
 
 test('leaves a name that a template language would trip over as it is', () => {
   expect(renderTemplate('{nome}', { name: '$& $1', phone: '1' })).toBe('$& $1')
+})
+
+test.each([
+  ['Olá, {primeiro_nome}! {cidade}', 'Olá, Ana! São Paulo'],
+  ['{ultimo_pedido} {bairro} {bairro|centro}', '{ultimo_pedido} {bairro} centro'],
+  ['\\{nome\\}', '{nome}'],
+])('a text that is still looked at keeps what is not known: %j is %j', (text, expected) => {
+  expect(renderKnown(text, ana)).toBe(expected)
+})
+
+test('says where the variables of a text stand', () => {
+  expect(placesIn('Oi, {nome}! \\{x\\} {hora|9h}')).toEqual([
+    { from: 4, written: '{nome}' },
+    { from: 18, written: '{hora|9h}' },
+  ])
 })

@@ -1,10 +1,23 @@
-import { templatesPage } from '../../../src/contract/console-routes.ts'
+import type { Page } from 'playwright-core'
+import { consoleRoutes, templatesPage } from '../../../src/contract/console-routes.ts'
 import type { Scene } from './dialog-scenes.ts'
 import { button } from './places.ts'
+import { SENDER } from './talk-of-files.ts'
 
 const ALL = '**/api/modelos'
 
-/** Message templates, where all of them are. */
+async function openTalk(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Ana Beatriz/ }).click()
+  await page.getByText('Vocês abrem amanhã?').waitFor()
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Mensagem').fill('')
+  await page.getByLabel('Mensagem').focus()
+  await page.keyboard.type(text)
+}
+
+/** Message templates: where all of them are, and as a chat offers them. */
 export const templateScenes: readonly Scene[] = [
   {
     name: 'configuracoes-modelos',
@@ -28,6 +41,66 @@ export const templateScenes: readonly Scene[] = [
       await page.route(ALL, (route) => route.fulfill({ json: [] }))
       await page.reload()
       await page.getByText('Nenhum modelo ainda').waitFor()
+      await page.unroute(ALL)
+    },
+  },
+  {
+    name: 'chat-modelos',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await openTalk(page)
+      await type(page, '/')
+      await page.getByRole('option', { name: /Aviso de falta/ }).waitFor()
+      await page.keyboard.press('ArrowDown')
+    },
+  },
+  {
+    name: 'chat-modelos-nenhum',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await openTalk(page)
+      await type(page, '/orçamento')
+      await page.getByText('Nenhum modelo com “orçamento”.').waitFor()
+    },
+  },
+  {
+    name: 'chat-modelos-botao',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await openTalk(page)
+      await type(page, 'Bom dia! ')
+      await button(page, 'Usar um modelo (/)').click()
+      await page.getByLabel('Buscar modelo').fill('aula')
+      await page.getByRole('option', { name: /Lembrete de aula/ }).waitFor()
+    },
+  },
+  {
+    name: 'chat-modelo-preencher',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await openTalk(page)
+      await type(page, '/lembrete')
+      await page.getByRole('option', { name: /Lembrete de aula/ }).click()
+      await button(page, 'Preencher {turma}').waitFor()
+    },
+  },
+  {
+    name: 'chat-guardar-modelo',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await page.getByRole('button', { name: new RegExp(SENDER.name) }).click()
+      const own = page.getByRole('listitem').filter({ hasText: 'Recebido, obrigada!' })
+      await own.getByRole('button', { name: 'Guardar como modelo' }).focus()
+    },
+  },
+  {
+    name: 'chat-modelos-vazio',
+    path: consoleRoutes.chat,
+    async show(page) {
+      await openTalk(page)
+      await page.route(ALL, (route) => route.fulfill({ json: [] }))
+      await type(page, '/')
+      await page.getByText(/^Nenhum modelo ainda/).waitFor()
       await page.unroute(ALL)
     },
   },

@@ -8,9 +8,10 @@ import { isGone } from '../calls/call-error.ts'
 import { call, keyOf } from '../calls/client.ts'
 import { useCall } from '../calls/use-call.ts'
 
-/** The user's own texts for further campaigns, newest first. */
-export function useTemplates() {
-  const { data, error, isLoading, mutate: again } = useCall(messageTemplateApi.listTemplates, {})
+/** The user's own texts for campaigns and chats, newest first; read once they are wanted. */
+export function useTemplates({ isWanted = true }: { readonly isWanted?: boolean } = {}) {
+  const input = isWanted ? {} : null
+  const { data, error, isLoading, mutate: again } = useCall(messageTemplateApi.listTemplates, input)
   return { templates: data, error, isLoading, retry: () => void again() }
 }
 

@@ -22,16 +22,21 @@ import { templateMessages } from './template-messages.ts'
 const example: Contact = { name: 'Maria Silva', phone: '5511987654321' }
 const CLOCK_MS = 60_000
 
+/** What a new template begins with. */
+export type TemplateStart = { readonly name: string; readonly text: string }
+
 /** A template's name and text, as they will be read; a new one, or a change of one. */
 export function TemplateDialog({
   template,
+  start = { name: '', text: '' },
   onClose,
 }: {
   /** The one that is changed; left out: a new one. */
   readonly template?: MessageTemplate | undefined
+  readonly start?: TemplateStart
   readonly onClose: () => void
 }) {
-  const begin = template ?? { name: '', text: '' }
+  const begin = template ?? start
   const [name, setName] = useState(begin.name)
   const [text, setText] = useState(begin.text)
   const now = useNow(CLOCK_MS)
@@ -81,6 +86,7 @@ export function TemplateDialog({
         name="nome"
         autoComplete="off"
         placeholder="Boas-vindas"
+        hint="No chat, digite / e o começo do nome para achar o modelo."
         value={name}
         error={form.errors.nome}
         onChange={({ target }) => setName(target.value)}

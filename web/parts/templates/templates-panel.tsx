@@ -51,7 +51,7 @@ export function TemplatesPanel({
               </Button>
             }
           >
-            Guarde um texto que você usa sempre, para não escrevê-lo de novo.
+            Guarde um texto que você usa sempre: ele serve em campanhas e, digitando /, no chat.
           </EmptyState>
         }
       >

@@ -18,6 +18,7 @@ export function OptionList<T extends Option>({
   options,
   active,
   onChoose,
+  look = 'line',
   className,
 }: {
   readonly id: string
@@ -26,6 +27,8 @@ export function OptionList<T extends Option>({
   readonly options: readonly T[]
   readonly active: T | undefined
   readonly onChoose: (option: T) => void
+  /** The hint stands behind the label, or below it where it is a text of its own. */
+  readonly look?: 'line' | 'stacked'
   readonly className: string | undefined
 }) {
   return (
@@ -41,7 +44,11 @@ export function OptionList<T extends Option>({
           ref={(row) => {
             if (option.id === active?.id) row?.scrollIntoView({ block: 'nearest' })
           }}
-          className={classNames(styles.option, option.id === active?.id && styles.active)}
+          className={classNames(
+            styles.option,
+            look === 'stacked' && styles.stacked,
+            option.id === active?.id && styles.active,
+          )}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option)}
         >

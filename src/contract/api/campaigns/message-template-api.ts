@@ -6,7 +6,7 @@ import {
 } from '../../campaigns/message-template.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Texts kept for further campaigns. */
+/** Texts kept for further campaigns and chats. */
 export const messageTemplateApi = {
   listTemplates: endpoint({
     methods: ['get'],

@@ -1,5 +1,6 @@
 import {
   Ban,
+  BookmarkPlus,
   CircleAlert,
   Clock,
   ListChecks,
@@ -16,7 +17,7 @@ import { readContent } from '#contract/messages/message-kinds.ts'
 import { formatClock, formatDateTime } from '../../../format.ts'
 import { WhatsappText } from '../../../parts/whatsapp-text/whatsapp-text.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Button } from '../../../ui/forms/button.tsx'
+import { Button, IconButton } from '../../../ui/forms/button.tsx'
 import { SentMark } from '../sent-mark.tsx'
 import styles from './bubble-row.module.css'
 import { mediaKindOf } from './media-facts.ts'
@@ -39,11 +40,14 @@ export const BubbleRow = memo(function BubbleRow({
   bubble,
   isFound,
   onRetry,
+  onKeep,
 }: {
   readonly bubble: Bubble
   /** A search has led to it. */
   readonly isFound: boolean
   readonly onRetry: (key: string) => void
+  /** Keeps its text as a template. */
+  readonly onKeep: (text: string) => void
 }) {
   const { key, messageId, text, type, isMine, isNote, author } = bubble
   const { campaign, atSeconds, mark, change } = bubble
@@ -83,6 +87,14 @@ export const BubbleRow = memo(function BubbleRow({
           {mark && <StateMark mark={mark} />}
         </p>
       </div>
+      {isMine && !isGone && 'text' in content && (
+        <IconButton
+          label="Guardar como modelo"
+          icon={BookmarkPlus}
+          className={styles.keep}
+          onClick={() => onKeep(content.text)}
+        />
+      )}
       {mark?.kind === 'failed' && (
         <div className={styles.failure} role="alert">
           <p>{mark.sentence}</p>

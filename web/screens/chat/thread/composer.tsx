@@ -1,6 +1,7 @@
-import { Paperclip, Send, StickyNote } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { TEXT_MAX_LENGTH } from '#contract/limits.ts'
+import { Send, StickyNote } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { placesIn } from '#contract/campaigns/template.ts'
 import type { SendMode } from '#contract/messages/conversation.ts'
 import { hasCaption } from '#contract/uploads/attachment.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
@@ -8,37 +9,45 @@ import { changeSendMode, useChatSettings } from '../../../api/chats.ts'
 import { messages } from '../../../messages.ts'
 import type { Attachment } from '../../../parts/attachment/attachment.ts'
 import { AttachmentCard, UploadingCard } from '../../../parts/attachment/attachment-card.tsx'
-import { acceptedFiles } from '../../../parts/attachment/file-choice.ts'
-import { fileAmong, takeFile, useAttachment } from '../../../parts/attachment/use-attachment.ts'
+import { takeFile, useAttachment } from '../../../parts/attachment/use-attachment.ts'
+import type { TemplateStart } from '../../../parts/templates/template-dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
-import { Button, IconButton } from '../../../ui/forms/button.tsx'
-import { TextAreaField } from '../../../ui/forms/field.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
+import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { toastFailed } from '../../../ui/overlays/toast.ts'
 import { useFocusWhen } from '../chat-focus.ts'
-import styles from '../chat-screen.module.css'
 import { keepUnsentFile, keepUnsentText, unsentFile, unsentTexts } from '../kept-texts.ts'
+import type { Person } from '../people.ts'
+import styles from './composer.module.css'
+import { FilePick } from './file-pick.tsx'
 import { SendChoiceDialog } from './send-choice-dialog.tsx'
+import { type Gap, Gaps } from './templates/gaps.tsx'
+import { MessageField } from './templates/message-field.tsx'
 
 /** What becomes of a typed text: sent, noted on the server, or shown on this screen only. */
 export type SendWay = NonNullable<SendMode> | 'local'
 
 type Written = { readonly text: string; readonly file: Attachment | null }
 
-/** Where a message is typed; Enter sends, Shift+Enter breaks the line. */
+/** Where a message is written, and what becomes of it. */
 export function Composer({
   chat,
+  person,
   ways,
   isConnected,
   isGoal,
   onReach,
   onLeave,
   onSend,
+  onCreate,
   dropped,
   onTaken,
 }: {
   /** Identifies the chat, whose unsent text and file are kept for the next visit. */
   readonly chat: string
+  /** Whom the chat is with. */
+  readonly person: Person
   /** `both` for a person whose number an own device can write to. */
   readonly ways: 'both' | 'anotacao' | 'local'
   readonly isConnected: boolean
@@ -49,6 +58,8 @@ export function Composer({
   /** Esc was pressed: the text stays as a draft. */
   readonly onLeave: () => void
   readonly onSend: (messages: readonly Written[], way: SendWay) => void
+  /** Begins a new template. */
+  readonly onCreate: (start: TemplateStart) => void
   /** A file that was dropped on the chat. */
   readonly dropped: File | null
   /** The dropped file is taken. */
@@ -87,9 +98,19 @@ export function Composer({
   const isNoting = way === 'anotacao'
   const isBlocked = upload.uploading !== null || (file !== null && isNoting)
   const isEmpty = words === '' && file === null
-  const sendBy = (chosen: SendWay) => {
+  const goTo = ({ from, written }: Gap) => {
+    field.current?.focus()
+    field.current?.setSelectionRange(from, from + written.length)
+  }
+  const sendBy = async (chosen: SendWay) => {
     // A note is of words alone: the file waits.
     if (file && chosen !== 'whatsapp') return
+    const [gap] = placesIn(text)
+    if (gap && chosen === 'whatsapp' && !(await isMeantSo(gap))) {
+      // The field behind a question that is still open takes no focus.
+      flushSync(() => undefined)
+      return goTo(gap)
+    }
     onSend(partsOf(words, file), chosen)
     write('')
     attach(null)
@@ -98,7 +119,7 @@ export function Composer({
     if (isEmpty || isBlocked) return
     if (!isReady) setIsHeld(true)
     else if (way === null) setIsAsking(true)
-    else sendBy(way)
+    else void sendBy(way)
   }
   // Enter may be pressed before it is known what it does.
   useEffect(() => {
@@ -106,13 +127,6 @@ export function Composer({
     setIsHeld(false)
     send()
   })
-  const press = (event: KeyboardEvent) => {
-    if (event.shiftKey || event.nativeEvent.isComposing) return
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
-    event.preventDefault()
-    if (event.key === 'Enter') send()
-    else onLeave()
-  }
   return (
     <form
       className={styles.composer}
@@ -163,28 +177,24 @@ export function Composer({
           Uma anotação é só texto. Para mandar o arquivo, ligue “Enviar pelo WhatsApp”.
         </p>
       )}
+      <Gaps text={isNoting ? '' : text} onGo={goTo} />
       <div className={styles.line}>
         {ways === 'both' && <FilePick onFile={choose} />}
-        <TextAreaField
-          ref={field}
-          label="Mensagem"
-          isLabelHidden
-          className={styles.input}
-          rows={1}
+        <MessageField
+          {...{ field, person, text, onReach, onLeave }}
           placeholder={placeholderOf({ isNoting, file })}
-          maxLength={TEXT_MAX_LENGTH}
-          value={text}
-          onChange={({ target }) => write(target.value)}
-          onKeyDown={press}
-          onFocus={onReach}
+          onWrite={write}
+          onSend={send}
+          onCreate={onCreate}
         />
         <Button
           type="submit"
           look="primary"
           icon={isNoting ? StickyNote : Send}
+          className={styles.send}
           disabled={isEmpty || isBlocked || isHeld}
         >
-          {isNoting ? 'Anotar' : 'Enviar'}
+          <span>{isNoting ? 'Anotar' : 'Enviar'}</span>
         </Button>
       </div>
       {isAsking && (
@@ -193,7 +203,7 @@ export function Composer({
           onChoose={(chosen) => {
             setIsAsking(false)
             remember(chosen)
-            sendBy(chosen)
+            void sendBy(chosen)
           }}
         />
       )}
@@ -201,31 +211,10 @@ export function Composer({
   )
 }
 
-/** Picks a file: its button can be reached by keyboard, the field behind it is not shown. */
-function FilePick({ onFile }: { readonly onFile: (file: File) => Promise<void> }) {
-  const inputRef = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <IconButton
-        label="Anexar imagem ou arquivo"
-        icon={Paperclip}
-        onClick={() => inputRef.current?.click()}
-      />
-      <input
-        ref={inputRef}
-        type="file"
-        accept={acceptedFiles}
-        aria-label="Arquivo para anexar"
-        hidden
-        onChange={async ({ target }) => {
-          const file = fileAmong(target.files ?? undefined)
-          // The same file can be picked again.
-          target.value = ''
-          if (file) await onFile(file)
-        }}
-      />
-    </>
-  )
+/** Asks before a template's place goes to a person as it is written. */
+function isMeantSo({ written }: Gap): Promise<boolean> {
+  const sentence = `O texto ainda tem ${written}, e a pessoa leria isso mesmo. Enviar assim?`
+  return askYesNo(sentence, { title: 'Falta preencher', yes: 'Enviar assim', no: 'Preencher' })
 }
 
 /** WhatsApp shows no text beside a sound: it goes before, in a message of its own. */

@@ -26,6 +26,7 @@ export function ThreadList({
   isAtEnd,
   foundId,
   onRetry,
+  onKeep,
 }: {
   readonly items: readonly ThreadItem[]
   readonly thread: ReturnType<typeof useThreadWindow>
@@ -40,6 +41,8 @@ export function ThreadList({
   /** The message that a search has led to. */
   readonly foundId: string | null
   readonly onRetry: (key: string) => void
+  /** Keeps a message's text as a template. */
+  readonly onKeep: (text: string) => void
 }) {
   const { hasOlder, isLive, reading, readOlder, readNewer, showNewest } = thread
   const [told, setTold] = useState('')
@@ -104,6 +107,7 @@ export function ThreadList({
                 bubble={item}
                 isFound={foundId !== null && item.messageId === foundId}
                 onRetry={onRetry}
+                onKeep={onKeep}
               />
             ),
           )}

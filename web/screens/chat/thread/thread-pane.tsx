@@ -5,7 +5,9 @@ import { foldText } from '#contract/fold.ts'
 import { isLidJid, phoneOfJid } from '#contract/jid.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
 import { type ChatPlace, useThread } from '../../../api/chat.ts'
+import { lazyPart } from '../../../lazy-part.tsx'
 import { LookedFor } from '../../../parts/found-text.tsx'
+import type { TemplateStart } from '../../../parts/templates/template-dialog.tsx'
 import { useSession } from '../../../session/session.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useNow } from '../../../ui/display/relative-time.tsx'
@@ -23,6 +25,10 @@ import { useMarkRead } from './use-mark-read.ts'
 import { useOwnSending } from './use-own-sending.ts'
 import { useReadingPlace } from './use-reading-place.ts'
 import { useThreadWindow } from './use-thread-window.ts'
+
+const TemplateDialog = lazyPart(
+  async () => (await import('../../../parts/templates/template-dialog.tsx')).TemplateDialog,
+)
 
 const DAY_CHECK_MS = 60_000
 const nothing: readonly OwnMessage[] = []
@@ -107,6 +113,9 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
 
   const person = known ?? { remoteJid, contactName: null, pushName: null }
   const ways = waysOf({ device, canSend: sender !== null })
+  /** What a new template begins with, while one is made. */
+  const [created, setCreated] = useState<TemplateStart | null>(null)
+  const keepText = useCallback((text: string) => setCreated({ name: '', text }), [])
   const [dropped, setDropped] = useState<File | null>(null)
   return (
     <DropArea onFile={ways === 'both' ? setDropped : undefined}>
@@ -137,11 +146,12 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
             place={reading}
             foundId={hit?.id ?? null}
             onRetry={retry}
+            onKeep={keepText}
           />
         </WithFiles>
       </LookedFor>
       <Composer
-        chat={chat}
+        {...{ chat, person }}
         ways={ways}
         dropped={dropped}
         onTaken={() => setDropped(null)}
@@ -149,6 +159,7 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
         isGoal={goal.isMessageGoal}
         onReach={goal.onReachMessage}
         onLeave={onBack}
+        onCreate={setCreated}
         onSend={(written, way) => {
           thread.showNewest()
           reading.goToEnd()
@@ -163,6 +174,7 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
           if (way !== 'local') void sendAll(added)
         }}
       />
+      {created && <TemplateDialog start={created} onClose={() => setCreated(null)} />}
     </DropArea>
   )
 }
