@@ -101,6 +101,7 @@ export const errorCatalogue = {
     text: 'A lista mudou enquanto era lida. Leia-a de novo desde o começo.',
   },
   list_not_found: { status: 404, text: 'Lista não encontrada.' },
+  note_not_found: { status: 404, text: 'Esta anotação não existe mais.' },
   optout_not_found: { status: 404, text: 'Esta pessoa não está na lista de descadastro.' },
   device_not_found: { status: 404, text: 'Conexão não encontrada.' },
   gateway_not_found: { status: 404, text: 'Gateway não encontrado.' },
@@ -162,6 +163,10 @@ export const errorCatalogue = {
   template_quota: {
     status: 422,
     text: 'Esta conta já tem o máximo de modelos que este servidor aceita. Exclua um para criar outro.',
+  },
+  note_quota: {
+    status: 422,
+    text: 'Já há o máximo de anotações que este servidor aceita. Exclua uma para escrever outra.',
   },
   webhook_quota: {
     status: 422,

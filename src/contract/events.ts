@@ -22,6 +22,8 @@ export const AppEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('contact_list'), id: z.string() }),
   /** Somebody came onto the opt-out list, or left it. */
   z.object({ type: z.literal('opt_out') }),
+  /** What is kept about some person was changed: a note, or an opt-out that has ended. */
+  z.object({ type: z.literal('person') }),
   /** The listener may have missed an event and should read everything again. */
   z.object({ type: z.literal('reset') }),
 ])

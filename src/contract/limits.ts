@@ -234,3 +234,10 @@ export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Texts that a user keeps for further campaigns and chats. */
 export const TEMPLATES_MAX_COUNT = 200
+
+/** Of one note about a person. */
+export const PERSON_NOTE_LENGTH = 2_000
+/** Notes about one person. */
+export const PERSON_NOTES_MAX_COUNT = 100
+/** People of one account with notes. */
+export const NOTED_PEOPLE_MAX_COUNT = 20_000

@@ -21,7 +21,15 @@ export function createAccountRemovalParts({
 }: {
   readonly storage: Pick<
     Storage,
-    'campaigns' | 'ledgers' | 'people' | 'lists' | 'uploads' | 'outbox' | 'answering' | 'standings'
+    | 'campaigns'
+    | 'ledgers'
+    | 'people'
+    | 'personCards'
+    | 'lists'
+    | 'uploads'
+    | 'outbox'
+    | 'answering'
+    | 'standings'
   > & {
     readonly presets: Readonly<Record<'templates' | 'defaults', Store>>
     readonly webhooks: Store
@@ -43,7 +51,7 @@ export function createAccountRemovalParts({
   const stores: readonly Store[] = [
     ...[campaigns.whole, storage.webhooks, storage.connectionNews, storage.keptAnswers],
     ...[agents, links, replyCounts, chatbots, chatSettings, instances, storage.standings],
-    ...[presets.templates, presets.defaults],
+    ...[presets.templates, presets.defaults, storage.personCards],
   ]
   const others: readonly RemoveOwn[] = [
     gatewayParts.gateways.removeAll,

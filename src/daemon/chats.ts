@@ -4,6 +4,7 @@ import { createChatFiles } from '../domain/chats/chat-files.ts'
 import { createChats } from '../domain/chats/chats.ts'
 import { createPeople } from '../domain/people/people.ts'
 import { createPeopleSearch } from '../domain/people/people-search.ts'
+import { createPersonTimelines } from '../domain/people/timeline/person-timeline.ts'
 import type { createGatewayParts } from './gateways.ts'
 import type { createSendingParts } from './sending.ts'
 import type { Storage } from './storage/storage.ts'
@@ -18,18 +19,24 @@ export function createDaemonChats({
   optOuts,
   counters,
   personIndexing,
+  personCards,
+  replyLog,
+  chatbots,
   devices,
   messenger,
   now,
   onFault,
-}: Pick<Awaited<ReturnType<typeof createGatewayParts>>, 'gateways' | 'webhookMessages'> &
+}: Pick<
+  Awaited<ReturnType<typeof createGatewayParts>>,
+  'gateways' | 'webhookMessages' | 'replyLog' | 'chatbots'
+> &
   Pick<ReturnType<typeof createWebhookParts>, 'campaignMessages'> &
   Pick<
     Awaited<ReturnType<typeof createSendingParts>>,
-    'optOuts' | 'counters' | 'personIndexing' | 'devices' | 'messenger'
+    'optOuts' | 'counters' | 'personIndexing' | 'personCards' | 'devices' | 'messenger'
   > & {
     readonly storage: Pick<Storage, 'campaigns' | 'ledgers' | 'messageIds'> & {
-      readonly answering: Pick<Storage['answering'], 'messages' | 'chatSettings'>
+      readonly answering: Pick<Storage['answering'], 'messages' | 'chatSettings' | 'agents'>
       readonly lists: Pick<Storage['lists'], 'findNames' | 'findLists' | 'list' | 'page'>
     }
     readonly now: () => number
@@ -55,6 +62,14 @@ export function createDaemonChats({
     findNames: lists.findNames,
     findLists: lists.findLists,
   })
+  const personTimelines = createPersonTimelines({
+    ...{ people, optOuts, chats, messageIds, replyLog, campaigns, onFault },
+    cards: personCards,
+    messages: webhookMessages,
+    listChatbots: chatbots.list,
+    agents: answering.agents,
+  })
   const chatFiles = createChatFiles({ store: answering.messages, gateways, devices, messenger })
-  return { chats, chatFiles, people, peopleSearch: createPeopleSearch({ lists }) }
+  const peopleSearch = createPeopleSearch({ lists })
+  return { chats, chatFiles, people, personTimelines, peopleSearch }
 }

@@ -14,6 +14,7 @@ import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Messenger } from '../domain/messenger.ts'
 import type { MessengerNeeds } from '../domain/messenger-needs.ts'
 import { createOptOuts } from '../domain/optouts/opt-outs.ts'
+import { createPersonCards } from '../domain/people/person-cards.ts'
 import { createBreaker } from '../domain/sending/breaker.ts'
 import { createDirectSends } from '../domain/sending/direct/direct-sends.ts'
 import { createSending } from '../domain/sending/sending.ts'
@@ -25,7 +26,10 @@ import { createRecordParts, type RecordNeeds } from './records.ts'
 import type { Storage } from './storage/storage.ts'
 
 type Needs = RecordNeeds & {
-  readonly storage: Pick<Storage, 'settings' | 'lists' | 'devices' | 'standings' | 'optOuts'>
+  readonly storage: Pick<
+    Storage,
+    'settings' | 'lists' | 'devices' | 'standings' | 'optOuts' | 'personCards'
+  >
   readonly loginTurns: LoginTurns
   readonly nodeName: string | null
   readonly createMessenger: (needs: MessengerNeeds) => Messenger
@@ -43,9 +47,15 @@ export async function createSendingParts(
   const base = await createRecordParts(needs)
   const { records, counters, uploads, messageFacts, activity, lastMessages, personIndexing } = base
   const live = createLiveDevices()
+  const personCards = await createPersonCards({
+    ...{ store: storage.personCards, newId: randomUUID, clock, publish, onFault },
+  })
+  const noted = (work: Promise<void>) => work.catch((error) => onFault(error, 'opt-outs of before'))
   const optOuts = await createOptOuts({
     ...{ store: storage.optOuts, clock, publish },
     onAdded: (userId, optOut) => engineEvents.announce({ type: 'opt_out_added', userId, optOut }),
+    onRemoved: (userId, optOut, by) => noted(personCards.cameBack(userId, optOut, by)),
+    onRestored: (userId, optOut) => noted(personCards.leftAgain(userId, optOut)),
   })
   const messenger = needs.createMessenger({
     findContent: messageFacts.findContent,
@@ -183,6 +193,7 @@ export async function createSendingParts(
     ...parts,
     ...previewParts,
     messenger,
+    personCards,
     personIndexing,
     records,
     restored,

@@ -61,7 +61,7 @@ export function optOutRoutes(services: Services): Binding[] {
     }),
 
     bind(api.removeOptOut, async ({ caller, params }) => {
-      await optOuts.remove(caller.user.id, params.phone)
+      await optOuts.remove(caller.user.id, params.phone, caller.session ? 'manual' : 'api')
       return { status: 204 }
     }),
 

@@ -5,12 +5,15 @@ import { contactSearch } from '../domain/contacts/contact-search.ts'
 import { foundPageOf, nextLink } from './answers/paging.ts'
 import { readSearchCursor, writeSearchCursor } from './answers/search-cursor.ts'
 import { jsonHeaders } from './answers/stream.ts'
+import { readTimelineCursor, writeTimelineCursor } from './answers/timeline-cursor.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
 /** Routes of single people, over all campaigns and conversations. */
-export function peopleRoutes({ people, peopleSearch, settings }: Services): Binding[] {
+export function peopleRoutes(services: Services): Binding[] {
+  const { people, peopleSearch, personTimelines, settings } = services
   return [
+    ...noteRoutes(services),
     bind(api.searchPeople, async ({ c, caller, query }) => {
       const { limit = PAGE_LIMIT_DEFAULT, cursor } = query
       const search = contactSearch(query.q)
@@ -46,6 +49,41 @@ export function peopleRoutes({ people, peopleSearch, settings }: Services): Bind
       )
       const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath: settings.basePath }) }
       return { status: 200, body: page.flatMap((place) => sends.get(place.id) ?? []), headers }
+    }),
+
+    bind(api.showPersonTimeline, async ({ c, caller, params, query }) => {
+      const { limit = PAGE_LIMIT_DEFAULT, cursor, kind, timeZone } = query
+      const before = cursor === undefined ? null : readTimelineCursor(cursor)
+      const wanted = { kind, timeZone, limit, before }
+      const { next, ...page } = await personTimelines.page(caller.user.id, params.phone, wanted)
+      const link = { next: next && writeTimelineCursor(next), basePath: settings.basePath }
+      return { status: 200, body: page, headers: { ...jsonHeaders, ...nextLink(c, link) } }
+    }),
+  ]
+}
+
+function noteRoutes({ people, personCards }: Services): Binding[] {
+  return [
+    bind(api.createPersonNote, async ({ caller, params, body }) => {
+      const names = await people.namesOf(caller.user.id, params.phone)
+      return { status: 201, body: await personCards.addNote(caller.user.id, names, body.texto) }
+    }),
+
+    bind(api.updatePersonNote, async ({ caller, params, body }) => {
+      const names = await people.namesOf(caller.user.id, params.phone)
+      const note = { id: params.id, text: body.texto }
+      return { status: 200, body: await personCards.changeNote(caller.user.id, names, note) }
+    }),
+
+    bind(api.deletePersonNote, async ({ caller, params }) => {
+      const names = await people.namesOf(caller.user.id, params.phone)
+      await personCards.removeNote(caller.user.id, names, params.id)
+      return { status: 204 }
+    }),
+
+    bind(api.restorePersonNote, async ({ caller, params }) => {
+      const names = await people.namesOf(caller.user.id, params.phone)
+      return { status: 200, body: await personCards.restoreNote(caller.user.id, names, params.id) }
     }),
   ]
 }

@@ -31,6 +31,8 @@ import type { Maintenance } from '../domain/maintenance.ts'
 import type { OptOuts } from '../domain/optouts/opt-outs.ts'
 import type { People } from '../domain/people/people.ts'
 import type { PeopleSearch } from '../domain/people/people-search.ts'
+import type { PersonCards } from '../domain/people/person-cards.ts'
+import type { PersonTimelines } from '../domain/people/timeline/person-timeline.ts'
 import type { Assistants } from '../domain/replies/assistants.ts'
 import type { Chatbots } from '../domain/replies/chatbots.ts'
 import type { ReplyLog } from '../domain/replies/reply-log.ts'
@@ -111,6 +113,8 @@ export type Services = {
     'has' | 'list' | 'search' | 'add' | 'addAll' | 'remove' | 'restore'
   >
   readonly people: People
+  readonly personCards: Omit<PersonCards, 'find' | 'cameBack' | 'leftAgain'>
+  readonly personTimelines: PersonTimelines
   readonly peopleSearch: PeopleSearch
   readonly events: Pick<Events, 'hasChangedWithin' | 'listenerCount' | 'subscribe'>
   readonly health: HealthCheck

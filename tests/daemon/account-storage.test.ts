@@ -22,6 +22,7 @@ async function allOf(storage: Storage): Promise<Readonly<Record<string, unknown>
     ...{ gateways: answering.gateways, instances: answering.instances, agents: answering.agents },
     ...{ links: answering.links, replyCounts: answering.replyCounts },
     ...{ chatbots: answering.chatbots, chatSettings: answering.chatSettings },
+    personCards: storage.personCards,
   }
   const messages: unknown[] = []
   await storage.lastMessages.load({ sinceMs: 0 }, (message) => messages.push(message))
@@ -52,6 +53,17 @@ async function fillFurther(
   const names = { email: `${userId}@example.com`, apiKey: `key of ${userId}`, instanceName: userId }
   await storage.users.create(userId, aUser({ id: userId, ...names }))
   await storage.people.add(userId, number, phones())
+  const at = '2026-01-15T12:00:00.000Z'
+  await storage.personCards.create(userId, {
+    id: '5561999990001',
+    notes: [{ id: 'n1', text: 'Prefere manhã', createdAt: at, editedAt: null, removedAt: null }],
+    pastOptOuts: [
+      {
+        ...{ source: 'resposta', reason: 'SAIR', campaignId: null, leftAt: at },
+        ...{ returnedAt: at, returnedBy: 'manual' },
+      },
+    ],
+  })
   const [device] = await storage.devices.list(userId)
   await storage.lastMessages.append({
     ...{

@@ -20,6 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   'reply-counts': 'Respostas do dia',
   chatbots: 'Chatbots',
   'chat-settings': 'Ajustes das conversas',
+  'person-cards': 'Anotações sobre pessoas',
   campaigns: 'Campanhas',
   'opt-outs': 'Descadastros',
   lists: 'Listas e contatos',

@@ -1,5 +1,7 @@
 import { WebhookMessagesJson } from '../messages/chat.ts'
 import { PersonJson, PersonSendsJson } from '../people/person.ts'
+import { PersonNoteBody, PersonNoteJson } from '../people/person-note.ts'
+import { TimelineJson, TimelineQuery } from '../people/timeline.ts'
 import { endpoint } from './endpoint.ts'
 import { CursorPage } from './query.ts'
 
@@ -30,5 +32,49 @@ export const peopleApi = {
     query: CursorPage,
     answers: { 200: PersonSendsJson },
     errors: ['invalid', 'storage_unavailable'],
+  }),
+  showPersonTimeline: endpoint({
+    methods: ['get'],
+    path: '/api/people/{phone}/timeline',
+    summary:
+      'Tudo o que aconteceu com uma pessoa, do mais novo para o mais antigo: campanhas, conversas por dia, respostas de robôs, descadastros e anotações. Uma página pode vir com menos do que o limite; em `faltam` estão os tipos que não puderam ser lidos.',
+    tag: 'Pessoas',
+    query: TimelineQuery,
+    answers: { 200: TimelineJson },
+    errors: ['invalid', 'storage_unavailable'],
+  }),
+  createPersonNote: endpoint({
+    methods: ['post'],
+    path: '/api/people/{phone}/notes',
+    summary: 'Guarda uma anotação sobre uma pessoa; ninguém mais a recebe.',
+    tag: 'Pessoas',
+    body: PersonNoteBody,
+    answers: { 201: PersonNoteJson },
+    errors: ['invalid', 'note_quota', 'storage_unavailable'],
+  }),
+  updatePersonNote: endpoint({
+    methods: ['put', 'patch'],
+    path: '/api/people/{phone}/notes/{id}',
+    summary: 'Troca o texto de uma anotação.',
+    tag: 'Pessoas',
+    body: PersonNoteBody,
+    answers: { 200: PersonNoteJson },
+    errors: ['invalid', 'note_not_found', 'storage_unavailable'],
+  }),
+  deletePersonNote: endpoint({
+    methods: ['delete'],
+    path: '/api/people/{phone}/notes/{id}',
+    summary: 'Exclui uma anotação; até dois minutos depois ela pode voltar.',
+    tag: 'Pessoas',
+    answers: { 204: null },
+    errors: ['invalid', 'note_not_found', 'storage_unavailable'],
+  }),
+  restorePersonNote: endpoint({
+    methods: ['post'],
+    path: '/api/people/{phone}/notes/{id}/restore',
+    summary: 'Traz de volta uma anotação que acaba de ser excluída.',
+    tag: 'Pessoas',
+    answers: { 200: PersonNoteJson },
+    errors: ['invalid', 'note_not_found', 'storage_unavailable'],
   }),
 } as const

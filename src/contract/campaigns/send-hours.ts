@@ -113,7 +113,7 @@ function toLocalMs(timeZone: string, atMs: number): number {
 }
 
 /** How far the zone's clocks are ahead of UTC, in milliseconds. */
-function offsetAt(timeZone: string, atMs: number): number {
+export function offsetAt(timeZone: string, atMs: number): number {
   const { changeMs, beforeMs, afterMs } = cellAt(timeZone, cellOf(atMs))
   return changeMs !== null && atMs >= changeMs ? afterMs : beforeMs
 }

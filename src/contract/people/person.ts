@@ -86,12 +86,12 @@ export const PersonSend = Send.extend({
 })
 export type PersonSend = z.infer<typeof PersonSend>
 
-const PersonSendJson = z.codec(
-  SendWire.extend({ campanha: z.object({ id: z.string(), name: z.string() }) }),
-  PersonSend,
-  {
-    decode: ({ campanha, ...send }) => ({ ...z.decode(SendJson, send), campaign: campanha }),
-    encode: ({ campaign, ...send }) => ({ ...toSendWire(send), campanha: campaign }),
-  },
-)
+export const PersonSendWire = SendWire.extend({
+  campanha: z.object({ id: z.string(), name: z.string() }),
+})
+
+export const PersonSendJson = z.codec(PersonSendWire, PersonSend, {
+  decode: ({ campanha, ...send }) => ({ ...z.decode(SendJson, send), campaign: campanha }),
+  encode: ({ campaign, ...send }) => ({ ...toSendWire(send), campanha: campaign }),
+})
 export const PersonSendsJson = z.array(PersonSendJson)

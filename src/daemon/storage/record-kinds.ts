@@ -19,6 +19,7 @@ import {
   KeptAnswerFile,
   KnownSessionFile,
   OptOutFile,
+  PersonCardFile,
   ReplyCountFile,
   RevokedSessionFile,
   SendingDefaultsFile,
@@ -46,6 +47,7 @@ export const plainKinds = {
   replyCounts: kindOf('reply-counts', ReplyCountFile),
   chatbots: kindOf('chatbots', Chatbot),
   chatSettings: kindOf('chat-settings', ChatSettingsFile),
+  personCards: kindOf('person-cards', PersonCardFile),
 } as const
 
 /** Records that are also found by values of theirs. */

@@ -109,6 +109,7 @@ async function openOwnParts(driver: StorageDriver, log: Log) {
     devices: await records(plainKinds.devices),
     standings: await records(plainKinds.standings),
     optOuts: await driver.optOuts(optOutKind),
+    personCards: await records(plainKinds.personCards),
     lastMessages: await driver.lastMessages(),
     people: await driver.people(),
     lists: await driver.lists(),

@@ -2,6 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import { foldText } from '../../contract/fold.ts'
 import { isLidJid } from '../../contract/jid.ts'
 import { type OptOut, type OptOutSource, optOutId } from '../../contract/optouts/opt-out.ts'
+import type { ReturnSource } from '../../contract/people/timeline.ts'
 import { type PersonNames, personKeys } from '../../contract/phones/person.ts'
 import { parsePhone } from '../../contract/phones/phone-number.ts'
 import type { Bin } from '../bin.ts'
@@ -32,12 +33,18 @@ export async function createOptOuts({
   clock,
   publish,
   onAdded = () => undefined,
+  onRemoved = async () => undefined,
+  onRestored = async () => undefined,
 }: {
   readonly store: OptOutStore
   readonly clock: Pick<Clock, 'now'>
   readonly publish: Publish
   /** Called when somebody new is on a list, on the disk. */
   readonly onAdded?: (userId: string, optOut: OptOut) => void
+  /** Called when somebody is off a list, on the disk, and by whom; it never rejects. */
+  readonly onRemoved?: (userId: string, optOut: OptOut, by: ReturnSource) => Promise<void>
+  /** The same when that was taken back. */
+  readonly onRestored?: (userId: string, optOut: OptOut) => Promise<void>
 }) {
   /** By user and key of a name. */
   const known = new Map<string, Map<string, OptOutRecord>>()
@@ -119,19 +126,28 @@ export async function createOptOuts({
    * Takes a person off the list, by the phone as people write it, or by the LID.
    * @throws AppError `optout_not_found`
    */
-  async function remove(userId: string, written: string): Promise<void> {
-    if (!(await removePerson(userId, namesIn(written)))) {
+  async function remove(
+    userId: string,
+    written: string,
+    by: ReturnSource = 'manual',
+  ): Promise<void> {
+    if (!(await removePerson(userId, namesIn(written), by))) {
       throw new AppError('optout_not_found', 'nobody of this name')
     }
   }
 
   /** Returns false where the person was not on the list. */
-  async function removePerson(userId: string, names: PersonNames): Promise<boolean> {
+  async function removePerson(
+    userId: string,
+    names: PersonNames,
+    by: ReturnSource = 'resposta',
+  ): Promise<boolean> {
     const isRemoved = await serially(userId, async () => {
       const found = new Set(personKeys(names).flatMap((key) => known.get(userId)?.get(key) ?? []))
       for (const record of found) {
         await store.remove(userId, record.id)
         forget(userId, record)
+        await onRemoved(userId, record, by)
       }
       return found.size > 0
     })
@@ -159,7 +175,9 @@ export async function createOptOuts({
       for (const { id, ...person } of await store.removed(userId)) {
         if (!personKeys(person).some((key) => keys.has(key))) continue
         const restored = await store.restore(userId, id)
-        if (restored) index(userId, restored)
+        if (!restored) continue
+        index(userId, restored)
+        await onRestored(userId, restored)
       }
     })
     const found = find(userId, names)

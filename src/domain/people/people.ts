@@ -1,12 +1,10 @@
 import type { Send } from '../../contract/campaigns/send.ts'
-import { type ContactList, contactErrors, listName } from '../../contract/contacts/contact-list.ts'
+import { type ContactList, listName } from '../../contract/contacts/contact-list.ts'
 import { AppError } from '../../contract/errors.ts'
-import { isLidJid, phoneJid } from '../../contract/jid.ts'
 import { NOTE_TYPE, type WebhookMessage } from '../../contract/messages/chat.ts'
 import type { Person, PersonSend } from '../../contract/people/person.ts'
-import { longForm, numberCandidates } from '../../contract/phones/brazil.ts'
-import type { PersonNames } from '../../contract/phones/person.ts'
-import { parsePhone } from '../../contract/phones/phone-number.ts'
+import { longForm } from '../../contract/phones/brazil.ts'
+import { atOnce } from '../at-once.ts'
 import type { CampaignCounters } from '../campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../campaigns/campaign-record.ts'
 import type { Chats, FindContactNames } from '../chats/chats.ts'
@@ -18,6 +16,7 @@ import { toSend } from '../sending/send-results.ts'
 import type { OwnedStore } from '../store.ts'
 import type { WebhookMessages } from '../webhooks/webhook-messages.ts'
 import type { PersonIndexing } from './person-indexing.ts'
+import { type AllNames, jidsOf, namesIn } from './person-names.ts'
 
 export type People = ReturnType<typeof createPeople>
 
@@ -42,6 +41,8 @@ export type PersonPlace = MessagePlace & {
   readonly id: string
   /** When the campaign began. */
   readonly createdAt: string
+  /** When it ended; null while it may send. */
+  readonly endedAt: string | null
   readonly campaign: PersonSend['campaign']
   /** The person's phones. */
   readonly phones: readonly string[]
@@ -73,7 +74,12 @@ export function createPeople({
   readonly messages: Pick<WebhookMessages, 'list'>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { get, places, findSend, singleMessages }
+  return { get, namesOf, places, findSend, readSend, singleMessages }
+
+  /** @throws AppError `invalid` */
+  async function namesOf(userId: string, written: string): Promise<AllNames> {
+    return indexing.find(userId, namesIn(written))
+  }
 
   /**
    * Shows a person by the phone as people write it, or by the LID; one whom nobody has written to
@@ -174,15 +180,16 @@ export function createPeople({
       phones,
     }: { readonly found: readonly MessagePlace[]; readonly phones: readonly string[] },
   ): Promise<PersonPlace[]> {
-    const all: PersonPlace[] = []
-    for (const place of found) {
+    const all = new Map<MessagePlace, PersonPlace>()
+    await atOnce(found, async (place) => {
       const record = await campaigns.find(userId, String(place.campaignNumber))
-      if (!record) continue
-      const { id, name, startedAt, createdAt } = record
+      if (!record) return
+      const { id, name, startedAt, createdAt, finishedAt } = record
       const own = { id: `${id}-${place.index + 1}`, createdAt: startedAt ?? createdAt }
-      all.push({ ...place, ...own, campaign: { id, name }, phones })
-    }
-    return all
+      const campaign = { id, name }
+      all.set(place, { ...place, ...own, endedAt: finishedAt, campaign, phones })
+    })
+    return found.flatMap((place) => all.get(place) ?? [])
   }
 
   /**
@@ -190,45 +197,32 @@ export function createPeople({
    * broken ledger hides its message, and not the person.
    */
   async function findSend(userId: string, place: PersonPlace): Promise<PersonSend | undefined> {
-    const { campaign, index, phones } = place
     try {
-      if (!(await ledgers.exists(campaign.id))) return undefined
-      const send = await ledgers.withNotable(
-        campaign.id,
-        counters.countsOf,
-        async ({ header, findAttempted }): Promise<Send | undefined> => {
-          const recipient = header.userId === userId ? await findAttempted(index) : undefined
-          if (!recipient || !phones.includes(longForm(recipient.phone))) return undefined
-          const knownFields = new Set(header.knownFields)
-          return toSend({ header, index, recipient, knownFields, messageIds })
-        },
-      )
-      return send && { ...send, campaign }
+      return await readSend(userId, place)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ledger_damaged') throw error
-      onFault(error, campaign.id)
+      onFault(error, place.campaign.id)
       return undefined
     }
   }
-}
 
-/** The names that chats with a person may have. */
-function jidsOf({
-  phones,
-  lids,
-}: {
-  readonly phones: readonly string[]
-  readonly lids: readonly string[]
-}): readonly string[] {
-  return [...phones.flatMap(numberCandidates).map(phoneJid), ...lids]
-}
-
-/** @throws AppError `invalid` */
-function namesIn(written: string): PersonNames {
-  if (isLidJid(written)) return { phone: null, lid: written }
-  const parsed = parsePhone(written)
-  if (parsed.ok) return { phone: parsed.phone, lid: null }
-  throw new AppError('invalid', parsed.code, {
-    details: [{ path: 'phone', message: contactErrors[parsed.code] }],
-  })
+  /**
+   * The same, for whoever tells that it could not be read.
+   * @throws AppError `ledger_damaged`
+   */
+  async function readSend(userId: string, place: PersonPlace): Promise<PersonSend | undefined> {
+    const { campaign, index, phones } = place
+    if (!(await ledgers.exists(campaign.id))) return undefined
+    const send = await ledgers.withNotable(
+      campaign.id,
+      counters.countsOf,
+      async ({ header, findAttempted }): Promise<Send | undefined> => {
+        const recipient = header.userId === userId ? await findAttempted(index) : undefined
+        if (!recipient || !phones.includes(longForm(recipient.phone))) return undefined
+        const knownFields = new Set(header.knownFields)
+        return toSend({ header, index, recipient, knownFields, messageIds })
+      },
+    )
+    return send && { ...send, campaign }
+  }
 }

@@ -11,6 +11,7 @@ assistentes.json            os assistentes ligados a instâncias
 chatbots.json               os chatbots
 respostas-automaticas.json  o que chatbots e assistentes ouviram há pouco, e o que responderam
 descadastrados.csv          quem não recebe mais campanhas
+pessoas.json                suas anotações sobre pessoas, e quem já voltou a receber campanhas
 listas/                     uma planilha por lista de contatos
 campanhas.json              todas as campanhas, com textos e totais
 campanhas/                  uma planilha por campanha iniciada: a quem, quando e com que resultado

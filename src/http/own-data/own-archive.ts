@@ -30,6 +30,19 @@ async function* ownFiles(services: Services, user: StoredUser): AsyncGenerator<A
     name: 'descadastrados.csv',
     content: async () => bytesOf(optOutsForExcel(await services.optOuts.list(user.id))),
   }
+  yield json('pessoas.json', async () => {
+    const cards = await services.personCards.list(user.id)
+    return cards.map(({ id, notes, pastOptOuts }) => ({
+      pessoa: id,
+      anotacoes: notes.map(({ text, createdAt, editedAt }) => ({
+        ...{ texto: text, created_at: createdAt, edited_at: editedAt },
+      })),
+      descadastros_anteriores: pastOptOuts.map(({ campaignId, source, reason, ...times }) => ({
+        ...{ source, reason, campaign_id: campaignId, saiu_em: times.leftAt },
+        ...{ voltou_em: times.returnedAt, voltou_por: times.returnedBy },
+      })),
+    }))
+  })
   yield* conversationFiles(services, user)
   yield* uploadFiles(services, user.id)
 }

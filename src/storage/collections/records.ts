@@ -11,6 +11,8 @@ import { InstanceWebsocket } from '../../contract/gateways/evolution-websocket.t
 import { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { ChatSettings } from '../../contract/messages/conversation.ts'
 import { OptOut } from '../../contract/optouts/opt-out.ts'
+import { PersonNote } from '../../contract/people/person-note.ts'
+import { ReturnSource } from '../../contract/people/timeline.ts'
 import { CampaignWebhook } from '../../contract/webhooks/campaign-webhook.ts'
 import type { KnownSession } from '../../domain/accounts/own-sessions.ts'
 import type { RevokedSession } from '../../domain/accounts/revoked-sessions.ts'
@@ -23,6 +25,7 @@ import type { GatewayRecord } from '../../domain/gateways/gateways.ts'
 import type { InstanceRecord } from '../../domain/gateways/instances.ts'
 import type { KeptAnswer } from '../../domain/idempotency.ts'
 import type { OptOutRecord } from '../../domain/optouts/opt-outs.ts'
+import type { PersonCard } from '../../domain/people/person-cards.ts'
 import type {
   AgentRecord,
   AssistantLinkRecord,
@@ -243,4 +246,16 @@ export const ReplyCountFile: z.ZodType<ReplyCount> = z.object({
   id: z.literal('today'),
   day: z.iso.date(),
   count: z.int().min(0),
+})
+
+export const PersonCardFile: z.ZodType<PersonCard> = z.object({
+  id: z.string(),
+  notes: z.array(PersonNote.extend({ removedAt: z.iso.datetime().nullable() })),
+  pastOptOuts: z.array(
+    OptOut.pick({ source: true, reason: true, campaignId: true }).extend({
+      leftAt: z.iso.datetime(),
+      returnedAt: z.iso.datetime(),
+      returnedBy: ReturnSource,
+    }),
+  ),
 })

@@ -28,6 +28,8 @@ test('an account goes with all that is kept of it, and nothing of anybody else',
   await ana.call(`/api/contacts/${listId}`, { method: 'DELETE' })
   await post('/api/optouts', { phone: '61999990008' })
   await ana.call('/api/optouts/5561999990008', { method: 'DELETE' })
+  await post('/api/people/5561999990008/notes', { texto: 'Mudou de cidade' })
+  expect(await storage.personCards.list(ana.id)).toHaveLength(1)
   expect((await storage.answering.messages.instances(ana.id, OWN_GATEWAY_ID)).length).toBe(1)
   await keepCampaign(made, ana, { id: '5', status: 'Concluída' })
   await writeFile(join(dir, 'sends', '5.snap.ndjson'), 'a damaged ledger')
@@ -38,6 +40,7 @@ test('an account goes with all that is kept of it, and nothing of anybody else',
   const stores = [
     ...[storage.users, storage.campaigns.whole, storage.stats, storage.devices, storage.standings],
     ...[storage.optOuts.whole, storage.webhooks, storage.connectionNews, storage.uploads],
+    storage.personCards,
     ...[storage.answering.gateways, storage.answering.instances, storage.answering.chatSettings],
   ]
   for (const store of stores) expect(await store.list(ana.id)).toEqual([])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../../src/contract/errors.ts'
 import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
 import { zipped } from '../../../src/http/own-data/zip-stream.ts'
-import { asForm, type Person } from '../../support/http/app.ts'
+import { asForm, asJson, type Person } from '../../support/http/app.ts'
 import { DEVICE, somebody } from '../../support/http/somebody.ts'
 import { aPdf } from '../../support/uploads/samples.ts'
 
@@ -37,6 +37,7 @@ test('an archive holds all that is kept of an account, and none of its secrets',
     asForm({}, { field: 'file', bytes: aPdf, name: 'Aviso.pdf' }),
   )
   expect(upload.status).toBe(201)
+  await ana.call('/api/people/5561999990001/notes', asJson({ texto: 'Prefere manhã' }))
   const { response, files } = await exportOf(ana)
   expect(response.headers.get('content-type')).toBe('application/zip')
   expect(response.headers.get('content-disposition')).toContain(
@@ -47,8 +48,8 @@ test('an archive holds all that is kept of an account, and none of its secrets',
     ...['webhooks.json', 'gateways.json', 'assistentes.json', 'chatbots.json'],
     'respostas-automaticas.json',
     ...['listas/turma a.csv', 'listas/Turma A (2).csv', 'campanhas.json'],
-    ...['campanhas/1 Reunião- 5º-6º.csv', 'descadastrados.csv', `conversas/${DEVICE}.csv`],
-    'arquivos/Aviso.pdf',
+    ...['campanhas/1 Reunião- 5º-6º.csv', 'descadastrados.csv', 'pessoas.json'],
+    ...[`conversas/${DEVICE}.csv`, 'arquivos/Aviso.pdf'],
   ])
   const found = (name: string) => files.get(name) ?? ''
   expect(JSON.parse(found('conta.json'))).toMatchObject({
@@ -62,6 +63,9 @@ test('an archive holds all that is kept of an account, and none of its secrets',
   expect(found('listas/Turma A (2).csv')).toContain('Bia;5561999990001;5º ano')
   expect(found('campanhas/1 Reunião- 5º-6º.csv')).toMatch(/Bia;55 61 99999.0001;.*Olá, Bia/)
   expect(found('descadastrados.csv')).toContain('Zeca')
+  expect(JSON.parse(found('pessoas.json'))).toMatchObject([
+    { pessoa: '5561999990001', anotacoes: [{ texto: 'Prefere manhã', created_at: at }] },
+  ])
   expect(found(`conversas/${DEVICE}.csv`)).toMatch(/5561999990001;Bia;.*;Bia;Estarei lá;/)
   expect(found('arquivos/Aviso.pdf')).toContain('%PDF-')
 

@@ -21,7 +21,7 @@ const callsWithId = privateCalls.filter(([, path]) => path.includes('{id}'))
 const callsWithBody = calls.filter(
   ([, path, { body }]) => body !== undefined && !path.includes('{token}'),
 )
-const names = { name: 'x', token: 'x', instance_name: 'x', messageId: 'x', phone: 'x' }
+const names = { name: 'x', token: 'x', instance_name: 'x', messageId: 'x', phone: '61999990001' }
 
 /** Bodies that pass their schema, so that what is tested comes after it. */
 const goodBodies: Readonly<Record<string, unknown>> = {
@@ -29,6 +29,7 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   '/api/campaigns/{id}/lista': { publico: 'nao_lidos' },
   '/api/contacts/{id}': { name: 'x', contatos: [{ name: 'Ana', phone: '61999990000' }] },
   '/api/campaigns/{id}': { name: 'x' },
+  '/api/people/{phone}/notes/{id}': { texto: 'x' },
   '/api/contacts/{id}/rows': { remover: ['5561999990000'] },
   '/api/contacts/{id}/rows/move': { contatos: ['5561999990000'], name: 'y' },
   '/api/whatsapp/devices/{id}/trial': { to: '61999990000' },
@@ -91,7 +92,7 @@ describe('every call of the contract', () => {
       expect(await errorOf(response)).toMatchObject({
         status: 404,
         code: expect.stringMatching(
-          /^(campaign|campaign_webhook|list|device|gateway|chatbot|agent|delivery|session|template)_not_found$/,
+          /^(campaign|campaign_webhook|list|device|gateway|chatbot|agent|delivery|session|template|note)_not_found$/,
         ),
       })
       // What is its owner's is still there.

@@ -13,6 +13,7 @@ import { createEngineEvents } from '../../../src/domain/engine-events.ts'
 import type { Publish } from '../../../src/domain/events.ts'
 import type { Acquaintance, SendOutcome, SendRequest } from '../../../src/domain/messenger.ts'
 import type { OptOutRecord } from '../../../src/domain/optouts/opt-outs.ts'
+import type { PersonCard } from '../../../src/domain/people/person-cards.ts'
 import type { Quotas } from '../../../src/domain/quotas.ts'
 import type { Standing } from '../../../src/domain/sending/strangers/standing.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
@@ -45,6 +46,7 @@ export function keepRecords() {
     devices: createMemoryStore<DeviceRecord>(),
     standings: createMemoryStore<Standing>(),
     optOuts: createMemoryStore<OptOutRecord>(),
+    personCards: createMemoryStore<PersonCard>(),
     stats: createMemoryStore<CampaignStats>(),
   }
 }
@@ -169,6 +171,7 @@ async function someStorage(
     devices: records.devices,
     standings: records.standings,
     optOuts: await keepRemoved(records.optOuts),
+    personCards: records.personCards,
     lastMessages: { load: async () => undefined, append: async () => undefined },
     stats: records.stats,
     messageIds: createMessageIds(new Uint8Array(32)),

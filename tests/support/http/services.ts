@@ -271,9 +271,8 @@ async function joinParts({
     replyTrials: createDaemonReplyTrials(gatewayParts, { clock }),
     deliveries: webhooks.webhookOutbox,
     campaignWebhooks: webhooks.campaignWebhooks,
-    optOuts: parts.optOuts,
-    campaignPreviews: parts.campaignPreviews,
-    campaignTrials: parts.campaignTrials,
+    ...{ optOuts: parts.optOuts, personCards: parts.personCards },
+    ...{ campaignPreviews: parts.campaignPreviews, campaignTrials: parts.campaignTrials },
     contacts,
     listRows: createListRows({ ...unpaused, lists: storage.lists, publish }),
     followups: createFollowups({
