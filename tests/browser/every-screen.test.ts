@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { consoleRoutes, personPage } from '../../src/contract/console-routes.ts'
 import { AppError } from '../../src/contract/errors.ts'
 import { describeConsole, type PageOptions } from '../support/browser/console.ts'
-import { ABSENT, aLivedInUser } from '../support/browser/lived-in.ts'
+import { ABSENT, aLivedInUser, KNOWN } from '../support/browser/lived-in.ts'
 import {
   examine,
   goWithin,
@@ -20,7 +20,8 @@ const screens = [
   { name: 'nova-campanha', path: consoleRoutes.newCampaign },
   { name: 'contatos', path: consoleRoutes.contacts },
   { name: 'descadastro', path: consoleRoutes.optOuts },
-  { name: 'pessoa', path: personPage(ABSENT) },
+  { name: 'pessoa', path: personPage(KNOWN) },
+  { name: 'pessoa-ausente', path: personPage(ABSENT) },
   { name: 'conectar', path: consoleRoutes.baileys },
   { name: 'conexoes', path: consoleRoutes.connections },
   { name: 'instancias', path: consoleRoutes.instances },

@@ -166,9 +166,10 @@ describeConsole('opt-outs', (console) => {
       .getByRole('link', { name: /5561999990072|99999-0072|Cliente/ })
       .first()
       .click()
-    const history = page.getByRole('list', { name: 'Mensagens de campanhas' })
-    await history.getByText('Sair', { exact: true }).waitFor()
-    await page.getByText('Respondeu à mensagem: “Sair”').waitFor()
+    const history = page.getByRole('region', { name: 'Linha do tempo' })
+    await history.getByText('Sair', { exact: true }).first().waitFor()
+    await history.getByText('Respondeu à mensagem: “Sair”').waitFor()
+    await page.getByText('Respondeu à mensagem: “Sair”').first().waitFor()
     await page.getByRole('link', { name: 'Abrir a conversa' }).waitFor()
     await expectAccessible(page)
     for (const look of screenLooks) {

@@ -49,4 +49,71 @@ describeConsole('the page of a person', (console) => {
     await page.goto(`/people/${EVA}`)
     await page.getByRole('link', { name: 'Abrir a conversa' }).waitFor()
   })
+
+  test('tells what happens while one looks, one kind at a time, with notes of one’s own', async () => {
+    const user = await console().newUser()
+    const { control } = console()
+    const shop = await user.pair(control, '5561977772203')
+    await user.pair(control, '5561977772204')
+    const list = await user.post<{ id: string }>('/api/contacts', {
+      name: 'Clientes',
+      contatos: [{ name: 'Eva Prado', phone: EVA }],
+    })
+    const campaign = await user.createCampaign({
+      ...{ name: 'Feira de outubro', device_id: shop, contatos: list.id, texto: 'Oi, {nome}' },
+    })
+    await user.waitForEnd(campaign.id)
+    const page = await console().open(`/people/${EVA}`, { user })
+    const time = page.getByRole('region', { name: 'Linha do tempo' })
+    const rows = time.getByRole('listitem')
+    await time.getByText('Feira de outubro').waitFor()
+    await control.sendInbound({ from: EVA, to: shop, text: 'Ainda dá tempo?', pushName: 'Eva' })
+    await time.getByText('1 recebida', { exact: false }).waitFor()
+    expect(await rows.count()).toBe(2)
+
+    await time.getByLabel('Nova anotação').fill('Prefere manhã')
+    await time.getByRole('button', { name: 'Guardar anotação' }).click()
+    await time.getByText('Prefere manhã').waitFor()
+    await time.getByRole('button', { name: 'Excluir a anotação' }).click()
+    await page.getByText('Anotação excluída.').waitFor()
+    await page.keyboard.press('Control+z')
+    await time.getByText('Prefere manhã').waitFor()
+    // What was typed and not kept is asked for.
+    await time.getByLabel('Nova anotação').fill('Liga')
+    await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
+    const leaving = page.getByRole('dialog', { name: 'Sair desta tela' })
+    await leaving.getByRole('button', { name: 'Não' }).click()
+    await time.getByRole('button', { name: 'Cancelar' }).click()
+
+    await page.route(/\/timeline\?/, async (route) => {
+      const answer = await route.fetch()
+      const told: { eventos: { tipo: string }[] } = await answer.json()
+      const eventos = told.eventos.filter(({ tipo }) => tipo !== 'conversa')
+      await route.fulfill({ response: answer, json: { eventos, faltam: ['conversa'] } })
+    })
+    await page.reload()
+    const unread = time.getByRole('alert')
+    await unread.getByText('Não foi possível ler todas as conversas.').waitFor()
+    await time.getByRole('button', { name: 'Editar a anotação' }).click()
+    for (const look of screenLooks) {
+      await lookAt(page, look)
+      await examine(page, `pessoa-sem-as-conversas-${look.look}`)
+    }
+    await page.unroute(/\/timeline\?/)
+    await unread.getByRole('button', { name: 'Tentar novamente' }).click()
+    await time.getByText('1 recebida', { exact: false }).waitFor()
+    await time.getByRole('button', { name: 'Cancelar' }).click()
+
+    await time.getByRole('button', { name: 'Conversas' }).click()
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.reload()
+    await time.getByText('1 recebida', { exact: false }).waitFor()
+    expect(await rows.count()).toBe(1)
+    await lookAt(page, { look: 'estreito', viewport: narrow, colorScheme: 'dark' })
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    expect(await width()).toBeLessThanOrEqual(narrow.width)
+    await time.getByRole('link', { name: 'Ver na conversa' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Chat' }).waitFor()
+    await page.getByText('Ainda dá tempo?').last().waitFor()
+  })
 })

@@ -1,46 +1,38 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { peopleApi } from '#contract/api/people-api.ts'
 import type { AppEvent } from '#contract/events.ts'
+import type { PersonNote } from '#contract/people/person-note.ts'
+import type { TimelineKind } from '#contract/people/timeline.ts'
 import { onAppEvent, paced } from './calls/app-events.ts'
-import { usePages } from './calls/pages.ts'
+import { call, keyOf } from './calls/client.ts'
+import { refreshPages, usePages } from './calls/pages.ts'
 import { useCall } from './calls/use-call.ts'
 
 const SENDS_A_PAGE = 20
+const EVENTS_A_PAGE = 20
 
 /** What may change who a person is: names, opt-outs, chats, and what campaigns found out. */
 const changing: ReadonlySet<AppEvent['type']> = new Set([
   ...(['contact_list', 'opt_out', 'message', 'campaign', 'reset'] as const),
 ])
 
-/** What may add a message to a conversation. */
-const sending: ReadonlySet<AppEvent['type']> = new Set(['message', 'reset'])
+/** What may add to a timeline, or change what is in it. */
+const happening: ReadonlySet<AppEvent['type']> = new Set([
+  ...(['campaign', 'message', 'bot_reply', 'opt_out', 'person'] as const),
+])
 
 /** One person, by the phone or the LID; live. */
 export function usePerson(phone: string) {
   const found = useCall(peopleApi.showPerson, { params: { phone } })
-  useRefresh(`person ${phone}`, changing, found.mutate)
-  return found
-}
-
-/** What was sent to a person beside campaigns, the newest first; live. */
-export function usePersonMessages(phone: string) {
-  const found = useCall(peopleApi.listPersonMessages, { params: { phone } })
-  useRefresh(`messages of ${phone}`, sending, found.mutate)
-  return found
-}
-
-function useRefresh(
-  what: string,
-  types: ReadonlySet<AppEvent['type']>,
-  refresh: () => Promise<unknown>,
-): void {
+  const { mutate } = found
   useEffect(
     () =>
       onAppEvent(({ type }) => {
-        if (types.has(type)) paced(what, refresh)
+        if (changing.has(type)) paced(`person ${phone}`, mutate)
       }),
-    [what, types, refresh],
+    [phone, mutate],
   )
+  return found
 }
 
 /** What campaigns sent to a person, the newest first; live. */
@@ -48,4 +40,51 @@ export function usePersonSends(phone: string) {
   const input = { params: { phone }, query: { limit: SENDS_A_PAGE } }
   const { pages, ...rest } = usePages(peopleApi.listPersonSends, input, { changedBy: 'campaign' })
   return { ...rest, sends: pages?.flat() }
+}
+
+/** All that happened with a person, or what is of one kind, the newest first; live. */
+export function usePersonTimeline(phone: string, kind: TimelineKind | null) {
+  const fuso = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const query = { limit: EVENTS_A_PAGE, fuso, ...(kind && { tipo: kind }) }
+  const input = { params: { phone }, query }
+  const options = { changedBy: happening }
+  const { pages, ...rest } = usePages(peopleApi.showPersonTimeline, input, options)
+  const told = useMemo(() => {
+    if (!pages) return undefined
+    // A talk that goes on may stand on two pages until both are read again.
+    const events = new Map(pages.flatMap(({ events }) => events).map((each) => [each.id, each]))
+    return {
+      events: [...events.values()],
+      unread: [...new Set(pages.flatMap(({ unread }) => unread))],
+    }
+  }, [pages])
+  return { ...rest, told }
+}
+
+export async function addPersonNote(phone: string, text: string): Promise<PersonNote> {
+  const note = await call(peopleApi.createPersonNote, { params: { phone }, body: { texto: text } })
+  await refreshTimeline(phone)
+  return note
+}
+
+export async function changePersonNote(
+  phone: string,
+  { id, text }: Pick<PersonNote, 'id' | 'text'>,
+): Promise<void> {
+  await call(peopleApi.updatePersonNote, { params: { phone, id }, body: { texto: text } })
+  await refreshTimeline(phone)
+}
+
+export async function removePersonNote(phone: string, id: string): Promise<void> {
+  await call(peopleApi.deletePersonNote, { params: { phone, id } })
+  await refreshTimeline(phone)
+}
+
+export async function restorePersonNote(phone: string, id: string): Promise<void> {
+  await call(peopleApi.restorePersonNote, { params: { phone, id } })
+  await refreshTimeline(phone)
+}
+
+async function refreshTimeline(phone: string): Promise<void> {
+  await refreshPages(keyOf(peopleApi.showPersonTimeline, { params: { phone }, query: {} }))
 }

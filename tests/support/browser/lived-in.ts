@@ -1,10 +1,13 @@
 import sharp from 'sharp'
 import { phones, type User, until } from '../daemon/user.ts'
 import type { Console } from './console.ts'
+import { liveOn } from './person-life.ts'
 import { exchangeFiles } from './talk-of-files.ts'
 
 /** Somebody whom a campaign could not reach. */
 export const ABSENT = '5561977770000'
+/** Somebody with whom something of everything happened. */
+export const [KNOWN = ''] = phones(1, 7)
 const DAY_MS = 24 * 60 * 60_000
 
 /**
@@ -96,6 +99,7 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
     keywords: ['horário', 'abre'],
     reply: 'Abrimos das 9h às 18h.',
   })
+  await liveOn(control, { user, device: shop, phone: KNOWN, name: 'Lívia Prado' })
   return user
 }
 

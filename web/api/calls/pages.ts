@@ -41,7 +41,7 @@ export async function refreshPages(prefix: string): Promise<void> {
 export function usePages<E extends Endpoint & { readonly body?: undefined }>(
   endpoint: E,
   input: AddressInput<E>,
-  { changedBy }: { readonly changedBy: AppEvent['type'] },
+  { changedBy }: { readonly changedBy: AppEvent['type'] | ReadonlySet<AppEvent['type']> },
 ): Pages<AnswerOf<E>> {
   type Page = Awaited<ReturnType<typeof readPage<E>>>
   const address = keyOf(endpoint, input)
@@ -81,7 +81,8 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
     shown.add(entry)
     const stop = onAppEvent(({ type }) => {
       if (type === 'reset') refresh()
-      if (type === changedBy) paced(`pages of ${address}`, readAgain)
+      const isChange = typeof changedBy === 'string' ? type === changedBy : changedBy.has(type)
+      if (isChange) paced(`pages of ${address}`, readAgain)
     })
     return () => {
       stop()

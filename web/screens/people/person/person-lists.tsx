@@ -1,3 +1,4 @@
+import { ListPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { listPage } from '#contract/console-routes.ts'
@@ -5,6 +6,7 @@ import type { Person } from '#contract/people/person.ts'
 import { formatQuantity } from '../../../format.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card, CardHead } from '../../../ui/page/card.tsx'
+import { useIsNarrow } from '../../../ui/use-media.ts'
 import { AddToList } from './add-to-list.tsx'
 import styles from './person-screen.module.css'
 
@@ -14,6 +16,9 @@ const AT_FIRST = 12
 export function PersonLists({ person }: { readonly person: Person }) {
   const { lists, phone, name } = person
   const [isWhole, setIsWhole] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
+  // On a phone what happened comes sooner without it.
+  const isNarrow = useIsNarrow()
   const shown = isWhole ? lists : lists.slice(0, AT_FIRST)
   return (
     <Card>
@@ -38,7 +43,14 @@ export function PersonLists({ person }: { readonly person: Person }) {
           )}
         </ul>
       )}
-      {phone !== null && <AddToList person={{ phone, name }} lists={lists} />}
+      {phone !== null &&
+        (isNarrow && !isAdding ? (
+          <Button look="quiet" icon={ListPlus} onClick={() => setIsAdding(true)}>
+            {lists.length === 0 ? 'Incluir em uma lista' : 'Incluir em outra lista'}
+          </Button>
+        ) : (
+          <AddToList person={{ phone, name }} lists={lists} />
+        ))}
     </Card>
   )
 }

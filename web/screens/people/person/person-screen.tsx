@@ -12,6 +12,7 @@ import { optOutMessages } from '../../../parts/opt-outs/opt-out-messages.ts'
 import { tellUndone } from '../../../parts/tell-undone.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
+import { PartFailure } from '../../../ui/display/part-failure.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Loading, Skeleton, Skeletons } from '../../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../../ui/display/states.tsx'
@@ -21,15 +22,15 @@ import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { OptOutNotice } from './opt-out-notice.tsx'
-import { PersonHistory } from './person-history.tsx'
 import { PersonLists } from './person-lists.tsx'
 import { PersonResponse } from './person-response.tsx'
 import styles from './person-screen.module.css'
-import { SingleMessages } from './single-messages.tsx'
 import { lastReplyAt, standingOf } from './standing.ts'
+import { PersonTimeline } from './timeline/person-timeline.tsx'
 import { WriteTo } from './write-to.tsx'
 
 const LOAD_FAILED = 'Não foi possível carregar esta pessoa.'
+const RESPONSE_FAILED = 'Não foi possível ler como esta pessoa responde a campanhas.'
 
 /** One person at an address of their own: what campaigns sent, what came back, and the opt-out. */
 export function PersonScreen() {
@@ -55,12 +56,12 @@ function PersonPage({ phone }: { readonly phone: string }) {
       ) : (
         <Loading className={styles.columns}>
           <Card className={styles.stack}>
-            <Skeleton width="12rem" height="1.35rem" />
-            <Skeletons count={2} height="6rem" />
-          </Card>
-          <Card className={styles.stack}>
             <Skeleton width="6rem" height="1.35rem" />
             <Skeletons count={3} height="1.5rem" />
+          </Card>
+          <Card className={styles.stack}>
+            <Skeleton width="12rem" height="1.35rem" />
+            <Skeletons count={3} height="4.5rem" />
           </Card>
         </Loading>
       )}
@@ -69,7 +70,7 @@ function PersonPage({ phone }: { readonly phone: string }) {
 }
 
 function Whole({ person, address }: { readonly person: Person; readonly address: string }) {
-  const { name, optOut, chats, isIncomplete } = person
+  const { name, optOut, isIncomplete } = person
   const history = usePersonSends(address)
   const number = numberOf(person)
   return (
@@ -92,14 +93,21 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
         </Notice>
       )}
       <div className={styles.columns}>
-        <div className={styles.stack}>
-          <PersonHistory history={history} />
-          {chats.length > 0 && <SingleMessages phone={address} />}
-        </div>
         <aside className={styles.stack} aria-label="Sobre a pessoa">
-          {history.sends && <PersonResponse sends={history.sends} hasMore={history.hasMore} />}
+          {history.sends ? (
+            <PersonResponse sends={history.sends} hasMore={history.hasMore} />
+          ) : (
+            history.error && (
+              <PartFailure
+                sentence={RESPONSE_FAILED}
+                detail={sentenceOf(history.error, RESPONSE_FAILED)}
+                onRetry={history.retry}
+              />
+            )
+          )}
           <PersonLists person={person} />
         </aside>
+        <PersonTimeline phone={address} />
       </div>
     </Page>
   )

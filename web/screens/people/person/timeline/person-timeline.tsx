@@ -1,0 +1,162 @@
+import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
+import type { TimelineEvent, TimelineKind } from '#contract/people/timeline.ts'
+import { sentenceOf } from '../../../../api/calls/call-error.ts'
+import { addPersonNote, removePersonNote, usePersonTimeline } from '../../../../api/people.ts'
+import { tellUndone } from '../../../../parts/tell-undone.ts'
+import { PartFailure } from '../../../../ui/display/part-failure.tsx'
+import { useNow } from '../../../../ui/display/relative-time.tsx'
+import { Loading, Skeleton, Skeletons } from '../../../../ui/display/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../../ui/display/states.tsx'
+import { Button, buttonClass } from '../../../../ui/forms/button.tsx'
+import { toastUndoable } from '../../../../ui/overlays/toast.ts'
+import { Card, CardHead } from '../../../../ui/page/card.tsx'
+import { CampaignItem } from './campaign-item.tsx'
+import { KindChoice, useKind } from './kind-choice.tsx'
+import { kindWords } from './kinds.ts'
+import { NoteForm } from './note-form.tsx'
+import { NoteItem } from './note-item.tsx'
+import { OptOutItem } from './opt-out-item.tsx'
+import { BotItem, TalkItem } from './talk-item.tsx'
+import styles from './timeline.module.css'
+import { daysOf } from './timeline-days.ts'
+
+const LOAD_FAILED = 'Não foi possível carregar a linha do tempo.'
+const REFRESH_FAILED = 'Não foi possível ler toda a linha do tempo.'
+/** A day that begins while somebody looks has a heading of its own. */
+const NOW_INTERVAL_MS = 60_000
+
+/** All that happened with a person, the newest first, under its days. */
+export function PersonTimeline({ phone }: { readonly phone: string }) {
+  const { kind, setKind } = useKind()
+
+  async function note(text: string): Promise<void> {
+    const { id } = await addPersonNote(phone, text)
+    toastUndoable('Anotação guardada.', () =>
+      tellUndone(removePersonNote(phone, id), 'A anotação não foi guardada.'),
+    )
+  }
+
+  return (
+    <Card aria-label="Linha do tempo">
+      <CardHead title="Linha do tempo" />
+      <div className={styles.timeline}>
+        <NoteForm label="Nova anotação" submit="Guardar anotação" onSave={note} />
+        <KindChoice kind={kind} onChoose={setKind} />
+        <Events key={kind} phone={phone} kind={kind} />
+      </div>
+    </Card>
+  )
+}
+
+function Events({ phone, kind }: { readonly phone: string; readonly kind: TimelineKind | null }) {
+  const { told, error, isLoading, hasMore, loadMore, retry } = usePersonTimeline(phone, kind)
+  if (!told && error) {
+    return (
+      <ErrorState title={LOAD_FAILED} detail={sentenceOf(error, LOAD_FAILED)} onRetry={retry} />
+    )
+  }
+  if (!told) {
+    return (
+      <Loading className={styles.loading}>
+        <Skeleton width="8rem" height="1.2rem" />
+        <Skeletons count={3} height="4.5rem" />
+      </Loading>
+    )
+  }
+  const { events, unread } = told
+  const isWhole = !hasMore && unread.length === 0
+  return (
+    <>
+      {unread.map((each) => (
+        <PartFailure key={each} sentence={kindWords[each].unread} onRetry={retry} />
+      ))}
+      {error && !isLoading && (
+        <PartFailure
+          sentence={REFRESH_FAILED}
+          detail={sentenceOf(error, REFRESH_FAILED)}
+          onRetry={retry}
+        />
+      )}
+      {events.length === 0 && isWhole && <Nothing kind={kind} />}
+      <Days phone={phone} events={events} />
+      {hasMore && (
+        <Button className={styles.older} isBusy={isLoading} onClick={loadMore}>
+          Mostrar mais antigos
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Days({
+  phone,
+  events,
+}: {
+  readonly phone: string
+  readonly events: readonly TimelineEvent[]
+}) {
+  const now = useNow(NOW_INTERVAL_MS)
+  return daysOf(events, now).map(({ day, label, events: own }) => (
+    <div key={day} className={styles.day}>
+      <h3>
+        {label}
+        {!label.includes(' de ') && <small>{day}</small>}
+      </h3>
+      <ol aria-label={label} data-live>
+        {own.map((event) => itemOf(event, phone))}
+      </ol>
+    </div>
+  ))
+}
+
+function itemOf(event: TimelineEvent, phone: string): ReactNode {
+  switch (event.kind) {
+    case 'campanha':
+      return <CampaignItem key={event.id} event={event} />
+    case 'conversa':
+      return <TalkItem key={event.id} event={event} />
+    case 'robo':
+      return <BotItem key={event.id} event={event} />
+    case 'descadastro':
+      return <OptOutItem key={event.id} event={event} />
+    case 'anotacao':
+      return <NoteItem key={event.id} phone={phone} event={event} />
+  }
+}
+
+/** What comes next, where there is nothing yet. */
+function Nothing({ kind }: { readonly kind: TimelineKind | null }) {
+  const title = kind === null ? 'Nada aconteceu com esta pessoa ainda' : kindWords[kind].none
+  const Icon = kind === null ? History : kindWords[kind].icon
+  return (
+    <EmptyState icon={Icon} title={title} action={nextStepOf(kind)}>
+      {hintOf(kind)}
+    </EmptyState>
+  )
+}
+
+function hintOf(kind: TimelineKind | null): string {
+  if (kind === 'anotacao') return 'Escreva acima o que você quer lembrar sobre ela.'
+  if (kind === 'robo') return 'As respostas de chatbots e assistentes, de há pouco, aparecem aqui.'
+  if (kind === 'descadastro') return 'Se ela responder SAIR, ou for incluída à mão, aparece aqui.'
+  return 'O que ela receber, e o que responder, aparece aqui.'
+}
+
+function nextStepOf(kind: TimelineKind | null): ReactNode {
+  if (kind === 'robo') {
+    return (
+      <Link href={consoleRoutes.instances} className={buttonClass('plain')}>
+        Ver chatbots
+      </Link>
+    )
+  }
+  if (kind !== null && kind !== 'campanha') return undefined
+  return (
+    <Link href={consoleRoutes.newCampaign} className={buttonClass('plain')}>
+      Nova campanha
+    </Link>
+  )
+}
