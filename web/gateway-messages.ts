@@ -37,11 +37,6 @@ export const gatewayMessages = {
     connected: 'Instância conectada com sucesso!',
     unsaved: 'O que foi digitado ainda não foi salvo. Sair sem salvar?',
   },
-  deliveries: {
-    loadFailed: 'Erro ao carregar as entregas.',
-    retried: 'A entrega será tentada de novo.',
-    retryFailed: 'Não foi possível tentar de novo.',
-  },
   assistants: {
     loadFailed: 'Erro ao carregar os assistentes.',
     linkFailed: 'Erro ao atualizar o assistente da instância.',

@@ -118,6 +118,11 @@ export const errorCatalogue = {
     status: 409,
     text: 'Esta campanha já começou ou terminou e não pode mais ser alterada.',
   },
+  delivery_body_gone: {
+    status: 409,
+    text: 'O conteúdo desta entrega não está mais guardado: ela não pode ser enviada de novo.',
+  },
+  delivery_under_way: { status: 409, text: 'Esta entrega está sendo enviada agora.' },
   delivery_not_dead: { status: 409, text: 'Só uma entrega abandonada pode ser tentada de novo.' },
   not_running: { status: 409, text: 'Não foi possível parar a campanha.' },
   campaign_not_over: {

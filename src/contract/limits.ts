@@ -213,8 +213,16 @@ export const WEBHOOK_RETRY_DELAYS_MS = [15_000, 60_000, 240_000, 960_000, 3_840_
 /** Events of one instance that may wait for their receiver; beyond it the oldest is dropped. */
 export const WEBHOOK_WAITING_MAX_COUNT = 10_000
 export const WEBHOOK_WAITING_MAX_BYTES = 64 * 1024 * 1024
-/** Deliveries of one instance that the log shows. */
-export const WEBHOOK_DELIVERIES_KEPT = 200
+/** Deliveries of one webhook that are kept once they have ended, with what was sent and answered. */
+export const WEBHOOK_DELIVERIES_KEPT = 1_000
+/** Deliveries on one page, at most and where nothing is said. */
+export const WEBHOOK_DELIVERIES_PAGE = 200
+/** Attempts of one delivery that are kept: more are made only by hand. */
+export const WEBHOOK_ATTEMPTS_KEPT = 30
+/** What is kept of the beginning of a receiver's answer. */
+export const WEBHOOK_ANSWER_BYTES = 2 * 1024
+/** Hours for which a secret that was replaced may go on signing. */
+export const WEBHOOK_SECRET_OVERLAP_MAX_HOURS = 72
 /** Webhooks one user may have for what becomes of campaigns. */
 export const WEBHOOKS_MAX_COUNT = 10
 /** A connection that is back within this time has not been lost. */

@@ -20,7 +20,7 @@ import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createWebhookOutbox, type WebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
 import { drawQr } from '../http/answers/qr-picture.ts'
 import { createTargets } from '../remote/targets.ts'
-import { createWebhookCall } from '../remote/webhook-call.ts'
+import { createShowBody, createWebhookCall } from '../remote/webhook-call.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import type { createSendingParts } from './sending.ts'
 import type { Storage } from './storage/storage.ts'
@@ -80,6 +80,7 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
       download: instanceDevice.download,
       now: clock.now,
     }),
+    showBody: createShowBody({ gatewayUrl }),
     clock,
     newId: (subject) =>
       subject === undefined

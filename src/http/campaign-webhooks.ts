@@ -1,9 +1,14 @@
 import { api } from '../contract/api/calls.ts'
+import { deliveryPage, toSearch } from './answers/delivery-page.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
 /** Routes of a user's own webhooks, which are told what becomes of campaigns. */
-export function campaignWebhookRoutes({ campaignWebhooks, gateways }: Services): Binding[] {
+export function campaignWebhookRoutes({
+  campaignWebhooks,
+  gateways,
+  settings,
+}: Services): Binding[] {
   return [
     bind(api.listWebhooks, async ({ caller }) => ({
       status: 200,
@@ -28,14 +33,14 @@ export function campaignWebhookRoutes({ campaignWebhooks, gateways }: Services):
       return { status: 204 }
     }),
 
-    bind(api.testWebhook, async ({ caller, params }) => ({
+    bind(api.testWebhook, async ({ caller, params, body }) => ({
       status: 200,
-      body: await campaignWebhooks.test(caller.user.id, params.id),
+      body: await campaignWebhooks.test(caller.user.id, params.id, body),
     })),
 
-    bind(api.listWebhookDeliveries, async ({ caller, params }) => ({
-      status: 200,
-      body: [...(await campaignWebhooks.deliveries(caller.user.id, params.id))],
-    })),
+    bind(api.listWebhookDeliveries, async ({ c, caller, params, query }) => {
+      const found = await campaignWebhooks.deliveries(caller.user.id, params.id, toSearch(query))
+      return deliveryPage(c, { ...found, limit: query.limit, basePath: settings.basePath })
+    }),
   ]
 }

@@ -138,7 +138,7 @@ export type Services = {
   >
   readonly chats: Chats
   readonly chatFiles: ChatFiles
-  readonly deliveries: Pick<WebhookOutbox, 'list' | 'retry'>
+  readonly deliveries: Pick<WebhookOutbox, 'search' | 'open' | 'resend' | 'retry' | 'retryAll'>
   readonly campaignWebhooks: Omit<CampaignWebhooks, 'tell'>
   readonly assistants: Pick<
     Assistants,

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { api } from '../contract/api/calls.ts'
 import { JSON_BODY_LIMIT_BYTES } from '../contract/limits.ts'
+import { deliveryPage, toSearch } from './answers/delivery-page.ts'
 import { jsonHeaders } from './answers/stream.ts'
 import { type Binding, bind } from './bind.ts'
 import { readJson } from './requests/body.ts'
@@ -8,7 +9,12 @@ import type { Env } from './requests/client.ts'
 import type { Services } from './services.ts'
 
 /** What gateways post, the chats that are made of it, and what goes out to webhooks. */
-export function webhookRoutes({ webhookMessages, chats, deliveries }: Services): Binding[] {
+export function webhookRoutes({
+  webhookMessages,
+  chats,
+  deliveries,
+  settings,
+}: Services): Binding[] {
   return [
     {
       endpoint: api.receiveWebhook,
@@ -38,10 +44,26 @@ export function webhookRoutes({ webhookMessages, chats, deliveries }: Services):
       body: [...(await chats.thread(caller.user.id, query))],
     })),
 
-    bind(api.listDeliveries, async ({ caller, query }) => ({
+    bind(api.listDeliveries, async ({ c, caller, query: { instance, ...query } }) => {
+      const search = { ...toSearch(query), instance }
+      const found = await deliveries.search(caller.user.id, search)
+      return deliveryPage(c, { ...found, limit: query.limit, basePath: settings.basePath })
+    }),
+
+    bind(api.showDelivery, async ({ caller, params }) => ({
       status: 200,
-      body: [...(await deliveries.list(caller.user.id, query))],
+      body: await deliveries.open(caller.user.id, params.id),
     })),
+
+    bind(api.resendDelivery, async ({ caller, params }) => ({
+      status: 200,
+      body: await deliveries.resend(caller.user.id, params.id),
+    })),
+
+    bind(api.retryDeliveries, async ({ caller, body: { instance, ...filter } }) => {
+      const outbox = { userId: caller.user.id, instance }
+      return { status: 202, body: { total: await deliveries.retryAll(outbox, filter) } }
+    }),
 
     bind(api.retryDelivery, async ({ caller, params }) => ({
       status: 202,

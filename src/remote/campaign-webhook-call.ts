@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { campaignEventText } from '../contract/webhooks/campaign-event-body.ts'
 import { SECRET_PREFIX } from '../contract/webhooks/campaign-webhook.ts'
 import type { CampaignTarget } from '../domain/webhooks/webhook-target.ts'
-import type { CallWebhook } from '../domain/webhooks/webhook-turns.ts'
+import type { CallWebhook, SentEvent } from '../domain/webhooks/webhook-turns.ts'
 import type { Targets } from './targets.ts'
 import { postWebhook } from './webhook-post.ts'
 
@@ -16,20 +17,42 @@ export function createCampaignWebhookCall({
   readonly now: () => number
   readonly timeoutMs: number
 }): CallWebhook<CampaignTarget> {
-  return async ({ url, secret }, { event }, signal) => {
-    if (!URL.canParse(url)) return { kind: 'invalid', url: '' }
-    const { event: type, createdAt: timestamp, data } = event
-    // Signed with dots between the parts, so that the id may have none: the outbox's name goes.
-    const id = event.id.slice(event.id.lastIndexOf('.') + 1)
-    const json = JSON.stringify({ id, type, timestamp, data })
+  return async (target, { event }, signal) => {
+    const { url } = target
+    if (!URL.canParse(url)) return { kind: 'invalid', url: '', headers: {} }
+    const id = webhookIdOf(event)
+    const json = campaignBody(event)
     const seconds = Math.floor(now() / 1000)
+    const signed = `${id}.${seconds}.${json}`
     const headers = {
       'webhook-id': id,
       'webhook-timestamp': String(seconds),
-      'webhook-signature': signature(secret, `${id}.${seconds}.${json}`),
+      'webhook-signature': secretsOf(target, now())
+        .map((secret) => signature(secret, signed))
+        .join(' '),
     }
     return postWebhook({ url, json, headers, timeoutMs, signal, targets })
   }
+}
+
+/** The body of an event, byte by byte. */
+export function campaignBody(event: SentEvent): string {
+  const { event: type, createdAt: timestamp, data } = event
+  return campaignEventText({ id: webhookIdOf(event), type, timestamp, data })
+}
+
+/** Signed with dots between the parts, so that the id may have none: the outbox's name goes. */
+function webhookIdOf({ id }: SentEvent): string {
+  return id.slice(id.lastIndexOf('.') + 1)
+}
+
+/** The secret, and the one before while receivers may still have only that. */
+function secretsOf(
+  { secret, oldSecret, oldSecretUntil }: CampaignTarget,
+  nowMs: number,
+): readonly string[] {
+  const isOver = oldSecretUntil === undefined || Date.parse(oldSecretUntil) <= nowMs
+  return oldSecret === undefined || isOver ? [secret] : [secret, oldSecret]
 }
 
 function signature(secret: string, signed: string): string {

@@ -54,6 +54,15 @@ export type OutgoingBytes = {
   readonly retryAfterSeconds: number | null
 }
 
+/** The beginning of an answer. */
+export type StartOfAnswer = Omit<OutgoingBytes, 'contentType'> & {
+  readonly headers: IncomingMessage['headers']
+  /** Whether there is more. */
+  readonly isCut: boolean
+}
+
+/** How long the beginning of a body is waited for behind its head. */
+const START_TIMEOUT_MS = 1_000
 const MAX_REDIRECTS = 3
 const KEEPS_METHOD = new Set([307, 308])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -73,6 +82,22 @@ export async function callOut(call: OutgoingCall): Promise<OutgoingAnswer> {
  * @throws OutgoingError, PrivateTargetError
  */
 export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
+  return within(call, async (timed) => readAnswer(await follow(timed), timed))
+}
+
+/**
+ * Calls another service for the beginning of its answer, up to `limitBytes`. Once it has answered, a
+ * body that breaks off or takes longer than a moment is only cut.
+ * @throws OutgoingError, PrivateTargetError
+ */
+export async function fetchStart(call: OutgoingCall): Promise<StartOfAnswer> {
+  return within(call, async (timed) => readStart(await follow(timed), timed))
+}
+
+async function within<Answer>(
+  call: OutgoingCall,
+  work: (call: OutgoingCall) => Promise<Answer>,
+): Promise<Answer> {
   const { signal, abort, release } = followSignal(call.signal)
   let isLate = false
   const timer = setTimeout(() => {
@@ -80,7 +105,7 @@ export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
     abort()
   }, call.timeoutMs)
   try {
-    return await follow({ ...call, signal })
+    return await work({ ...call, signal })
   } catch (error) {
     if (!isLate || !(error instanceof OutgoingError)) throw error
     throw new OutgoingTimeout(error.message, { cause: error })
@@ -90,7 +115,7 @@ export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
   }
 }
 
-async function follow(call: OutgoingCall): Promise<OutgoingBytes> {
+async function follow(call: OutgoingCall): Promise<IncomingMessage> {
   const first = new URL(call.url)
   let url = first
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
@@ -98,7 +123,7 @@ async function follow(call: OutgoingCall): Promise<OutgoingBytes> {
     const response = await open({ ...call, url, isFirstHost })
     const status = response.statusCode ?? 0
     const location = response.headers.location
-    if (!REDIRECTS.has(status) || location === undefined) return readAnswer(response, call)
+    if (!REDIRECTS.has(status) || location === undefined) return response
     response.destroy()
     if (call.method !== 'GET' && !KEEPS_METHOD.has(status)) {
       throw new OutgoingError(`${url.host} redirects what is no GET with ${status}`)
@@ -204,6 +229,35 @@ async function readAnswer(
     signal.removeEventListener('abort', cut)
   }
   return { ...headOf(response), bytes: Buffer.concat(chunks) }
+}
+
+async function readStart(
+  response: IncomingMessage,
+  { limitBytes, signal }: OutgoingCall,
+): Promise<StartOfAnswer> {
+  const { status, retryAfterSeconds } = headOf(response)
+  const chunks: Buffer[] = []
+  let size = 0
+  const limit = limitBytes ?? 0
+  const cut = () => response.destroy()
+  const timer = setTimeout(cut, START_TIMEOUT_MS)
+  signal.addEventListener('abort', cut)
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > limit) break
+    }
+  } catch {
+    // Broken off: it has answered all the same.
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', cut)
+    response.destroy()
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, limit)
+  const isCut = size > limit || !response.complete
+  return { status, retryAfterSeconds, headers: response.headers, bytes, isCut }
 }
 
 function headOf({ statusCode, headers }: IncomingMessage): Omit<OutgoingBytes, 'bytes'> {

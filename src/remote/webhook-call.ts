@@ -4,10 +4,10 @@ import { withoutTrailing } from '../contract/trailing.ts'
 import type { Attempt } from '../domain/webhooks/webhook-attempt.ts'
 import type { Outbox, OutboxEvent } from '../domain/webhooks/webhook-outbox-store.ts'
 import { type InstanceTarget, isCampaignTarget } from '../domain/webhooks/webhook-target.ts'
-import type { CallWebhook, SentEvent } from '../domain/webhooks/webhook-turns.ts'
-import { createCampaignWebhookCall } from './campaign-webhook-call.ts'
+import type { CallWebhook, SentEvent, ShowBody } from '../domain/webhooks/webhook-turns.ts'
+import { campaignBody, createCampaignWebhookCall } from './campaign-webhook-call.ts'
 import type { Targets } from './targets.ts'
-import { postWebhook } from './webhook-post.ts'
+import { HIDDEN, postWebhook, shownUrl } from './webhook-post.ts'
 
 /** `sha256=` and the HMAC of the raw body in hex, with the instance's token as its key. */
 const SIGNATURE_HEADER = 'x-disparo-signature'
@@ -40,6 +40,17 @@ type Filled = {
   readonly file: Uint8Array | null
 }
 
+/** Shows bodies as they are sent, without their files, and with neither tokens nor whole addresses. */
+export function createShowBody({ gatewayUrl }: { readonly gatewayUrl: () => string }): ShowBody {
+  return (target, { outbox, event }) => {
+    if (isCampaignTarget(target)) return campaignBody(event)
+    const body = bodyOf(target, { outbox, event, file: null }, gatewayUrl())
+    const { url } = target.webhook
+    const destination = URL.canParse(url) ? shownUrl(url) : ''
+    return JSON.stringify({ ...body, destination, apikey: HIDDEN })
+  }
+}
+
 /**
  * Posts events to webhooks: those of instances in the shape that receivers of gateways know, all
  * others as Standard Webhooks.
@@ -70,7 +81,7 @@ export function createWebhookCall({
     if (isCampaignTarget(target)) return callCampaign(target, delivery, signal)
     const { outbox, event } = delivery
     const { media } = event
-    if (!URL.canParse(target.webhook.url)) return { kind: 'invalid', url: '' }
+    if (!URL.canParse(target.webhook.url)) return { kind: 'invalid', url: '', headers: {} }
     const file =
       media && target.webhook.base64
         ? await download(outbox, media, WEBHOOK_MEDIA_LIMIT_BYTES)
@@ -85,35 +96,19 @@ export function createWebhookCall({
   ): Promise<Attempt> {
     const { event } = delivery
     const address = addressOf(target, event)
-    const json = JSON.stringify(bodyOf(target, delivery))
+    const json = JSON.stringify(bodyOf(target, delivery, gatewayUrl()))
     return postWebhook({
       url: address,
       json,
       headers: {
-        ...customHeaders(target),
         [EVENT_ID_HEADER]: event.id,
         [SIGNATURE_HEADER]: `sha256=${createHmac('sha256', target.token).update(json).digest('hex')}`,
       },
+      hiddenHeaders: customHeaders(target),
       timeoutMs,
       signal,
       targets,
     })
-  }
-
-  function bodyOf(
-    { webhook, token, ownJid }: InstanceTarget,
-    { outbox, event, file }: Filled,
-  ): object {
-    return {
-      event: event.event,
-      instance: outbox.instance,
-      data: file ? withFile(event.data, file) : event.data,
-      destination: webhook.url,
-      date_time: event.createdAt,
-      ...(ownJid !== null && { sender: ownJid }),
-      server_url: gatewayUrl(),
-      apikey: token,
-    }
   }
 
   function customHeaders({ webhook }: InstanceTarget): Record<string, string> {
@@ -126,6 +121,23 @@ export function createWebhookCall({
       ...Object.fromEntries(kept),
       ...(key !== undefined && { authorization: `Bearer ${tokenOf(key, now())}` }),
     }
+  }
+}
+
+function bodyOf(
+  { webhook, token, ownJid }: InstanceTarget,
+  { outbox, event, file }: Filled,
+  gatewayUrl: string,
+): object {
+  return {
+    event: event.event,
+    instance: outbox.instance,
+    data: file ? withFile(event.data, file) : event.data,
+    destination: webhook.url,
+    date_time: event.createdAt,
+    ...(ownJid !== null && { sender: ownJid }),
+    server_url: gatewayUrl,
+    apikey: token,
   }
 }
 

@@ -1,16 +1,26 @@
+import type { WebhookAnswer } from '../contract/gateways/delivery-attempt.ts'
+import { WEBHOOK_ANSWER_BYTES } from '../contract/limits.ts'
 import type { Attempt } from '../domain/webhooks/webhook-attempt.ts'
-import { fetchOut, OutgoingError, OutgoingTimeout } from './outgoing.ts'
+import { fetchStart, OutgoingError, OutgoingTimeout, type StartOfAnswer } from './outgoing.ts'
 import { PrivateTargetError, type Targets } from './targets.ts'
 
 /** Parts of a path from this length on may be keys, and are hidden. */
 const SECRET_LENGTH = 20
 const SHOWN_LENGTH = 4
+const TOLD_HEADERS = [
+  ...['content-type', 'content-length', 'location', 'retry-after', 'server', 'date'],
+  ...['allow', 'www-authenticate', 'x-request-id', 'cf-ray'],
+] as const
+const HEADER_LENGTH = 200
+/** Stands for what is secret. */
+export const HIDDEN = '••••••••'
 
-/** Posts an event, and says what came of it. The answer's body is not read. */
+/** Posts an event, and says what came of it. Of the answer's body only the beginning is read. */
 export async function postWebhook({
   url: address,
   json,
   headers,
+  hiddenHeaders = {},
   timeoutMs,
   signal,
   targets,
@@ -18,26 +28,54 @@ export async function postWebhook({
   /** Can be parsed. */
   readonly url: string
   readonly json: string
-  /** For this host only. */
+  /** For this host only, as the next; these are told. */
   readonly headers: Readonly<Record<string, string>>
+  /** May be secret. */
+  readonly hiddenHeaders?: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly signal: AbortSignal
   readonly targets: Targets
 }): Promise<Attempt> {
-  const url = shownUrl(address)
+  const hidden = Object.keys(hiddenHeaders).map((name) => [name, HIDDEN])
+  const told = { 'content-type': 'application/json', ...Object.fromEntries(hidden), ...headers }
+  const sent = { url: shownUrl(address), headers: told }
   try {
-    const { status: httpStatus, retryAfterSeconds } = await fetchOut({
-      ...{ method: 'POST', url: address, json, secretHeaders: headers },
-      ...{ timeoutMs, signal, limitBytes: null, targets },
+    const {
+      status: httpStatus,
+      retryAfterSeconds,
+      ...answered
+    } = await fetchStart({
+      ...{ method: 'POST', url: address, json, secretHeaders: { ...hiddenHeaders, ...headers } },
+      ...{ timeoutMs, signal, limitBytes: WEBHOOK_ANSWER_BYTES, targets },
     })
-    return { kind: 'answered', url, httpStatus, retryAfterSeconds }
+    const answer = { headers: toldHeaders(answered.headers), ...textOf(answered) }
+    return { ...sent, kind: 'answered', httpStatus, retryAfterSeconds, answer }
   } catch (error) {
-    return { kind: kindOf(error), url }
+    return { ...sent, kind: kindOf(error) }
   }
 }
 
+/** Those that say what the body is, or what to do next. */
+function toldHeaders(headers: StartOfAnswer['headers']): Record<string, string> {
+  const told = TOLD_HEADERS.map((name) => [name, headers[name]] as const)
+  return Object.fromEntries(
+    told.flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.slice(0, HEADER_LENGTH)]] : [],
+    ),
+  )
+}
+
+/** Without what no database takes, and without half a character at the end. */
+function textOf({
+  bytes,
+  isCut,
+}: Pick<StartOfAnswer, 'bytes' | 'isCut'>): Pick<WebhookAnswer, 'text' | 'isCut'> {
+  const text = new TextDecoder().decode(bytes, { stream: isCut })
+  return { text: text.replaceAll('\0', '\ufffd'), isCut }
+}
+
 /** The address without query, and without parts of the path that may be keys. */
-function shownUrl(address: string): string {
+export function shownUrl(address: string): string {
   const { origin, pathname } = new URL(address)
   const parts = pathname
     .split('/')

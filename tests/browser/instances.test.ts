@@ -4,7 +4,6 @@ import { describeConsole, expectAccessible, narrow } from '../support/browser/co
 import { aPlayedGateway, aRecord, PLAYED_KEY } from '../support/browser/gateway-stand-in.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { type User, until } from '../support/daemon/user.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
 
 const elsewhere = {
   id: 'w1',
@@ -144,7 +143,7 @@ describeConsole('instances', (console) => {
     await page.getByRole('button', { name: `Ações de ${account}` }).click()
     await page.getByRole('menuitem', { name: 'Entregas do webhook' }).click()
     const log = page.getByRole('dialog', { name: `Entregas do webhook de Loja ${account}` })
-    await log.getByText('Abandonada').first().waitFor()
+    await log.getByText('Falhou').first().waitFor()
     await log.getByText('O webhook respondeu 410.').first().waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
@@ -154,18 +153,12 @@ describeConsole('instances', (console) => {
     await expectAccessible(page)
     await card.getByRole('button', { name: 'Ver entregas' }).click()
     status = 200
-    const again = log.getByRole('listitem').filter({ hasText: 'messages.upsert' })
-    await again.getByRole('button', { name: 'Tentar de novo' }).click()
-    await page.getByText('A entrega será tentada de novo.').waitFor()
-    await until(
-      async () => {
-        await log.getByRole('button', { name: 'Atualizar' }).click()
-        return await again.getByText('Entregue').count()
-      },
-      (count) => count > 0,
-      PATIENCE_MS,
-      250,
-    )
+    await log.getByRole('link').filter({ hasText: 'messages.upsert' }).click()
+    await log.getByText('"apikey": "••••••••"').waitFor()
+    await log.getByRole('button', { name: 'Enviar de novo' }).click()
+    await log.getByText(/^Chegou: o endereço respondeu 200/).waitFor()
+    await log.getByText('Entregue', { exact: true }).first().waitFor()
+    await expectAccessible(page)
   })
 
   test('links an assistant to an instance, and shows what the server holds when it refuses', async () => {

@@ -80,8 +80,9 @@ describeConsole('settings', (console) => {
     }
     await button(page, 'Guardei o segredo').click()
     await button(page, 'Enviar teste').click()
-    await page.getByText('O teste chegou: o endereço respondeu 204.').waitFor()
-    expect(seen.map(({ text }) => JSON.parse(text).type)).toEqual(['teste'])
+    await button(page, 'Enviar agora').click()
+    await page.getByText(/^O teste chegou: o endereço respondeu 204 em/).waitFor()
+    expect(seen.map(({ text }) => JSON.parse(text).type)).toEqual(['campanha.iniciada'])
     expect(await page.content()).not.toContain(secret)
     for (const look of screenLooks) {
       await lookAt(page, look)

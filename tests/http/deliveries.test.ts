@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anApp, errorOf } from '../support/http/app.ts'
+import { anApp, asJson, errorOf } from '../support/http/app.ts'
 import { anEvent } from '../support/storage/outbox.ts'
 
 async function aLog() {
@@ -91,4 +91,65 @@ test('only a dead delivery is tried again', async () => {
   await storage.outbox.add(place, anEvent({ id: 'balcao.5' }), '')
   const again = await person.call('/api/webhooks/deliveries/balcao.5/retry', { method: 'POST' })
   expect(await errorOf(again)).toMatchObject({ status: 409, code: 'delivery_not_dead' })
+})
+
+test('deliveries are searched and paged, with their count', async () => {
+  const { person, put, putDead } = await aLog()
+  for (const number of [1, 2, 3]) await putDead(number)
+  await put(4)
+  await put(5, 'estoque')
+  const page = async (query: string) => {
+    const answer = await person.call(`/api/webhooks/deliveries?${query}`)
+    const next = new URLSearchParams(
+      /\?([^>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1],
+    )
+    return {
+      ids: await idsOf(answer),
+      total: answer.headers.get('x-total-count'),
+      cursor: next.get('cursor'),
+    }
+  }
+  expect(await page('status=dead&event=messages.upsert')).toMatchObject({
+    ids: ['balcao.3', 'balcao.2', 'balcao.1'],
+    total: '3',
+    cursor: null,
+  })
+  const first = await page('limit=2')
+  expect(first).toMatchObject({ ids: ['estoque.5', 'balcao.4'], total: '5' })
+  const second = await page(`limit=2&cursor=${first.cursor}`)
+  expect(second).toMatchObject({ ids: ['balcao.3', 'balcao.2'], total: '5' })
+  expect(await page(`limit=2&cursor=${second.cursor}`)).toMatchObject({
+    ids: ['balcao.1'],
+    cursor: null,
+  })
+  const since = encodeURIComponent('2026-01-15T09:00:02-03:00')
+  expect(await page(`since=${since}&until=2026-01-15T12:00:04Z`)).toMatchObject({ total: '2' })
+  expect(await page('q=M1')).toMatchObject({ total: '5' })
+  expect(await page('q=nada')).toMatchObject({ ids: [], total: '0', cursor: null })
+  for (const query of [
+    'status=ruim',
+    'event=x',
+    'since=ontem',
+    'cursor=x',
+    `q=${'a'.repeat(300)}`,
+  ]) {
+    const refused = await errorOf(await person.call(`/api/webhooks/deliveries?${query}`))
+    expect(refused).toMatchObject({ status: 400, code: 'invalid' })
+  }
+})
+
+test('those given up are put back into the queue together, all or those of a filter', async () => {
+  const { person, putDead, register } = await aLog()
+  for (const number of [1, 2, 3]) await putDead(number)
+  const other = await register('Outra loja')
+  const retry = async (who: typeof person, body: object) => {
+    const answer = await who.call('/api/webhooks/deliveries/retry', asJson(body))
+    expect(answer.status).toBe(202)
+    return answer.json()
+  }
+  const until = '2026-01-15T12:00:02.000Z'
+  expect(await retry(other, { instance: 'balcao' })).toEqual({ total: 0 })
+  expect(await retry(person, { instance: 'balcao', q: 'nada' })).toEqual({ total: 0 })
+  expect(await retry(person, { instance: 'balcao', until })).toEqual({ total: 1 })
+  expect(await retry(person, { instance: 'balcao' })).toEqual({ total: 2 })
 })

@@ -31,12 +31,17 @@ test('an event is posted as Standard Webhooks are, signed anew at every attempt'
   const event = anEvent({ id: 'webhook_1.abc', event: 'envio.erro', data: { nome: 'São João' } })
   const delivery = { outbox: { userId: 'ana', instance: 'webhook_1' }, event }
   const attempt = () => call(target, delivery, new AbortController().signal)
-  expect(await attempt()).toEqual({
+  const made = await attempt()
+  expect(made).toMatchObject({
     kind: 'answered',
     url: `${url}/hook`,
     httpStatus: 204,
     retryAfterSeconds: null,
+    answer: { text: '', isCut: false },
   })
+  // What is told of the request is what went out.
+  expect(seen[0]?.headers).toMatchObject(made.headers)
+  expect(Object.keys(made.headers)).toContain('webhook-signature')
   nowMs += 60_000
   await attempt()
   for (const [place, { headers, text }] of seen.entries()) {
@@ -52,4 +57,36 @@ test('an event is posted as Standard Webhooks are, signed anew at every attempt'
   }
   expect(seen).toHaveLength(2)
   expect(seen[0]?.headers['webhook-signature']).not.toBe(seen[1]?.headers['webhook-signature'])
+})
+
+test('a secret that was replaced signs as well, until its time is over', async () => {
+  const { url, seen } = await aStandIn(() => ({ status: 204 }))
+  let nowMs = NOW_MS
+  const call = createCampaignWebhookCall({
+    targets: anyTarget,
+    now: () => nowMs,
+    timeoutMs: 5_000,
+  })
+  const secret = 'whsec_bmV3IHNlY3JldCBvZiB0aGlydHktdHdvIGJ5dGVzISE='
+  const oldSecretUntil = new Date(NOW_MS + 60_000).toISOString()
+  const target = {
+    ...{ url, secret, oldSecret: SECRET, oldSecretUntil, events: [], isActive: true },
+  }
+  const delivery = { outbox: { userId: 'ana', instance: 'webhook_1' }, event: anEvent() }
+  const attempt = () => call(target, delivery, new AbortController().signal)
+  await attempt()
+  nowMs += 60_000
+  await attempt()
+  const [during, after] = seen.map(({ text, headers }) => ({
+    text,
+    headers,
+    signatures: String(headers['webhook-signature']).split(' '),
+  }))
+  expect(during?.signatures).toHaveLength(2)
+  for (const [place, one] of [secret, SECRET].entries()) {
+    const headers = { ...during?.headers, 'webhook-signature': during?.signatures[place] }
+    expectSigned({ secret: one, text: during?.text ?? '', headers })
+  }
+  expect(after?.signatures).toHaveLength(1)
+  expectSigned({ secret, text: after?.text ?? '', headers: after?.headers ?? {} })
 })

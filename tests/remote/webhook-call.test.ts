@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { InstanceWebhook } from '../../src/contract/gateways/gateway.ts'
+import { WEBHOOK_ANSWER_BYTES } from '../../src/contract/limits.ts'
 import type { InboundMedia } from '../../src/domain/messenger.ts'
 import { anyTarget } from '../../src/remote/targets.ts'
-import { createWebhookCall } from '../../src/remote/webhook-call.ts'
+import { createShowBody, createWebhookCall } from '../../src/remote/webhook-call.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { aWebhook, TOKEN } from '../support/domain/instance-webhook.ts'
 import { anEvent, BALCAO } from '../support/storage/outbox.ts'
@@ -51,12 +52,15 @@ async function aCall({
 describe('a call to a webhook', () => {
   test('brings the event in the shape of a gateway, signed over its bytes', async () => {
     const { url, seen, post } = await aCall({ path: '/hook' })
-    expect(await post(anEvent({ data: { text: 'São João' } }))).toEqual({
+    const made = await post(anEvent({ data: { text: 'São João' } }))
+    expect(made).toMatchObject({
       kind: 'answered',
       url: `${url}/hook`,
       httpStatus: 200,
       retryAfterSeconds: null,
+      answer: { headers: { 'content-type': 'application/json' }, isCut: true },
     })
+    expect(made).toHaveProperty('answer.text', 'x'.repeat(WEBHOOK_ANSWER_BYTES))
     const [call] = seen
     expect(JSON.parse(call?.text ?? '')).toEqual({
       event: 'messages.upsert',
@@ -105,12 +109,15 @@ describe('a call to a webhook', () => {
         },
       },
     })
-    await post()
+    const { headers } = await post()
     expect(seen[0]?.headers).toMatchObject({
       'x-loja': '1',
       host: expect.stringContaining('127.0.0.1'),
     })
     expect(seen[0]?.headers['x-disparo-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
+    // They may be keys: what is told of the request has only their names.
+    expect(headers).toMatchObject({ 'X-Loja': '••••••••' })
+    expect(headers['x-disparo-signature']).toBe(seen[0]?.headers['x-disparo-signature'])
     expect(seen[0]?.text.length).toBeGreaterThan(100)
   })
 
@@ -147,5 +154,39 @@ describe('a call to a webhook', () => {
   test('tells its address without what may be secret', async () => {
     const { url, post } = await aCall({ path: `/services/${'k'.repeat(32)}/in?token=abc` })
     expect((await post()).url).toBe(`${url}/services/kkkk…/in`)
+  })
+
+  test('is shown as it is sent, without what is secret', () => {
+    const show = createShowBody({ gatewayUrl: () => 'http://disparo.example/gateway' })
+    const target = {
+      webhook: aWebhook({ url: `http://a.example/services/${'k'.repeat(32)}?token=abc` }),
+      ...{ token: TOKEN, instanceId: 'i-1', ownJid: null, profileName: 'Loja' },
+    }
+    const event = anEvent({ data: { text: 'São João' } })
+    const shown = show(target, { outbox: BALCAO, event })
+    expect(shown).not.toContain(TOKEN)
+    expect(JSON.parse(shown)).toMatchObject({
+      ...{ event: 'messages.upsert', data: { text: 'São João' }, apikey: '••••••••' },
+      destination: 'http://a.example/services/kkkk…',
+    })
+  })
+
+  test('that is answered is delivered, also where the answer never ends', async () => {
+    const { url } = await aStandIn((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' })
+      response.write('recebido')
+      return null
+    })
+    const call = createWebhookCall({
+      ...{ targets: anyTarget, gatewayUrl: () => url, download: async () => null },
+      now: () => NOW_MS,
+    })
+    const target = {
+      webhook: aWebhook({ url }),
+      ...{ token: TOKEN, instanceId: 'i-1', ownJid: null, profileName: 'Loja' },
+    }
+    expect(await call(target, { outbox: BALCAO, event: anEvent() }, signal)).toMatchObject({
+      ...{ kind: 'answered', httpStatus: 200, answer: { text: 'recebido', isCut: true } },
+    })
   })
 })

@@ -1,27 +1,21 @@
 import { mutate } from 'swr'
 import { webhookApi } from '#contract/api/webhook-api.ts'
-import type { Delivery } from '#contract/gateways/delivery.ts'
 import type {
   CampaignWebhook,
   WebhookBody,
   WebhookPatchBody,
+  WebhookTest,
   WebhookTestJson,
 } from '#contract/webhooks/campaign-webhook.ts'
 import { isGone } from './calls/call-error.ts'
 import { call, keyOf } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'
-import { retryDelivery } from './gateways/deliveries.ts'
 
 const webhooksKey = keyOf(webhookApi.listWebhooks, {})
 
 /** The account's own webhooks, newest first. */
 export function useWebhooks() {
   return useCall(webhookApi.listWebhooks, {})
-}
-
-/** What was sent to a webhook, newest first. */
-export function useWebhookDeliveries(id: string) {
-  return useCall(webhookApi.listWebhookDeliveries, { params: { id } })
 }
 
 /** The answer carries the secret, this once. */
@@ -49,12 +43,6 @@ export async function deleteWebhook(id: string): Promise<void> {
 }
 
 /** Posts an event that is only a test, and tells what the receiver answered. */
-export async function testWebhook(id: string): Promise<WebhookTestJson> {
-  return await call(webhookApi.testWebhook, { params: { id } })
-}
-
-/** Repeats a delivery to a webhook that was given up. */
-export async function retryWebhookDelivery(delivery: Delivery): Promise<void> {
-  await retryDelivery(delivery)
-  await mutate(keyOf(webhookApi.listWebhookDeliveries, { params: { id: delivery.instance } }))
+export async function testWebhook(id: string, body: WebhookTest): Promise<WebhookTestJson> {
+  return await call(webhookApi.testWebhook, { params: { id }, body })
 }

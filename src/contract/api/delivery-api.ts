@@ -1,4 +1,6 @@
-import { DeliveriesJson, DeliveriesQuery, DeliveryJson } from '../gateways/delivery.ts'
+import { DeliveriesJson, DeliveryJson } from '../gateways/delivery.ts'
+import { OpenedDeliveryJson } from '../gateways/delivery-attempt.ts'
+import { DeliveriesQuery, RetriedJson, RetryDeliveriesBody } from '../gateways/delivery-query.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Calls about the deliveries of events to webhooks. */
@@ -6,11 +8,34 @@ export const deliveryApi = {
   listDeliveries: endpoint({
     methods: ['get'],
     path: '/api/webhooks/deliveries',
-    summary: 'Entregas aos webhooks do gateway deste servidor, da mais nova para a mais antiga.',
+    summary:
+      'Entregas aos webhooks do gateway deste servidor, da mais nova para a mais antiga: por evento, resultado (status), período (since, until) e pelo que há nelas (q: um telefone, o id de uma campanha ou mensagem). Em páginas: o Link leva à próxima, e X-Total-Count diz quantas são.',
     tag: 'Gateways',
     query: DeliveriesQuery,
     answers: { 200: DeliveriesJson },
     errors: ['invalid', 'deliveries_damaged'],
+  }),
+  showDelivery: endpoint({
+    methods: ['get'],
+    path: '/api/webhooks/deliveries/{id}',
+    summary: 'Uma entrega: o que foi enviado, e cada tentativa com a resposta.',
+    tag: 'Gateways',
+    answers: { 200: OpenedDeliveryJson },
+    errors: ['delivery_not_found', 'deliveries_damaged'],
+  }),
+  resendDelivery: endpoint({
+    methods: ['post'],
+    path: '/api/webhooks/deliveries/{id}/resend',
+    summary:
+      'Envia uma entrega na hora, mais uma vez, com o mesmo id, e conta o que o webhook respondeu. As tentativas automáticas de uma que espera continuam como estavam.',
+    tag: 'Gateways',
+    answers: { 200: OpenedDeliveryJson },
+    errors: [
+      'delivery_not_found',
+      'delivery_body_gone',
+      'delivery_under_way',
+      'deliveries_damaged',
+    ],
   }),
   retryDelivery: endpoint({
     methods: ['post'],
@@ -19,5 +44,15 @@ export const deliveryApi = {
     tag: 'Gateways',
     answers: { 202: DeliveryJson },
     errors: ['delivery_not_found', 'delivery_not_dead', 'deliveries_damaged'],
+  }),
+  retryDeliveries: endpoint({
+    methods: ['post'],
+    path: '/api/webhooks/deliveries/retry',
+    summary:
+      'Põe de novo na fila as entregas abandonadas de uma instância ou de um webhook da conta, todas ou só as do filtro.',
+    tag: 'Gateways',
+    body: RetryDeliveriesBody,
+    answers: { 202: RetriedJson },
+    errors: ['invalid', 'deliveries_damaged'],
   }),
 } as const

@@ -1,9 +1,11 @@
+import { WebhookDeliveriesQuery } from '../gateways/delivery-query.ts'
 import {
   CampaignWebhookJson,
   WebhookBody,
   WebhookDeliveriesJson,
   WebhookPatchBody,
   WebhooksJson,
+  WebhookTestBody,
   WebhookTestJson,
 } from '../webhooks/campaign-webhook.ts'
 import { endpoint } from './endpoint.ts'
@@ -31,7 +33,8 @@ export const webhookApi = {
   updateWebhook: endpoint({
     methods: ['patch'],
     path: '/api/webhooks/{id}',
-    summary: 'Altera um webhook. Com segredo nulo, sorteia outro, que só esta resposta traz.',
+    summary:
+      'Altera um webhook. Com segredo nulo, sorteia outro, que só esta resposta traz; manter_horas deixa o anterior assinando também, por esse tempo.',
     tag: 'Webhooks',
     body: WebhookPatchBody,
     answers: { 200: CampaignWebhookJson },
@@ -48,17 +51,21 @@ export const webhookApi = {
   testWebhook: endpoint({
     methods: ['post'],
     path: '/api/webhooks/{id}/test',
-    summary: 'Envia um evento de teste, uma vez só, e conta o que o webhook respondeu.',
+    summary:
+      'Envia um evento de teste, uma vez só, e conta o que o webhook respondeu: o evento "teste", ou uma amostra de qualquer outro, com um id que começa com "teste-".',
     tag: 'Webhooks',
+    body: WebhookTestBody,
     answers: { 200: WebhookTestJson },
-    errors: ['campaign_webhook_not_found'],
+    errors: ['invalid', 'campaign_webhook_not_found'],
   }),
   listWebhookDeliveries: endpoint({
     methods: ['get'],
     path: '/api/webhooks/{id}/deliveries',
-    summary: 'As últimas entregas de um webhook, da mais nova para a mais antiga.',
+    summary:
+      'As entregas de um webhook, da mais nova para a mais antiga, com os mesmos filtros e páginas que as dos gateways.',
     tag: 'Webhooks',
+    query: WebhookDeliveriesQuery,
     answers: { 200: WebhookDeliveriesJson },
-    errors: ['campaign_webhook_not_found', 'deliveries_damaged'],
+    errors: ['invalid', 'campaign_webhook_not_found', 'deliveries_damaged'],
   }),
 } as const

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { WEBHOOK_DELIVERIES_KEPT } from '../limits.ts'
-import { pageLimit } from '../query-numbers.ts'
 import { CampaignEventName } from '../webhooks/campaign-event.ts'
-import { InstanceName } from './gateway.ts'
 
 /** Events that `evolution` posts to webhooks, as their bodies name them. */
 export const WebhookEventName = z.enum([
@@ -45,6 +42,8 @@ export const Delivery = z.object({
   /** The instance, or the id of a webhook for what becomes of campaigns. */
   instance: z.string(),
   event: OutboxEventName,
+  /** Whom or what it is about, for people: a name, and a phone. */
+  about: z.string().exactOptional(),
   /** Address of the last attempt, without what may be secret; null before the first attempt. */
   url: z.string().nullable(),
   status: DeliveryStatus,
@@ -63,6 +62,7 @@ const DeliveryWire = z.object({
   id: z.string(),
   instance: z.string(),
   event: OutboxEventName,
+  about: z.string().exactOptional(),
   url: z.string().nullable(),
   status: DeliveryStatus,
   attempts: z.int().min(0),
@@ -110,9 +110,3 @@ export const DeliveryJson = z.codec(DeliveryWire, Delivery, {
   }),
 })
 export const DeliveriesJson = z.array(DeliveryJson)
-
-export const DeliveriesQuery = z.object({
-  /** Left out: the deliveries of all instances. */
-  instance: InstanceName.optional(),
-  limit: pageLimit(WEBHOOK_DELIVERIES_KEPT).default(WEBHOOK_DELIVERIES_KEPT),
-})

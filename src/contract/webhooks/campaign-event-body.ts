@@ -91,6 +91,17 @@ export type CampaignNews = {
   [Name in CampaignEventName]: { readonly event: Name; readonly data: EventData[Name] }
 }[CampaignEventName]
 
+/** A body as it is posted, byte by byte. */
+export function campaignEventText(event: {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly data: unknown
+}): string {
+  const { id, type, timestamp, data } = event
+  return JSON.stringify({ id, type, timestamp, data })
+}
+
 /** The data of each event, for the document of the interface. */
 export const eventDataSchemas: Readonly<Record<CampaignEventName | typeof TEST_EVENT, z.ZodType>> =
   {

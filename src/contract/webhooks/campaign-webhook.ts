@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { DeliveryJson } from '../gateways/delivery.ts'
+import { DeliveryAttemptJson } from '../gateways/delivery-attempt.ts'
 import { HttpUrl } from '../gateways/gateway.ts'
-import { CampaignEventName } from './campaign-event.ts'
+import { WEBHOOK_SECRET_OVERLAP_MAX_HOURS } from '../limits.ts'
+import { CampaignEventName, TEST_EVENT } from './campaign-event.ts'
 
 /** Addresses of a user's own that are told what becomes of campaigns. */
 
@@ -44,6 +46,15 @@ export const WebhookPatchBody = z.object({
   ativo: z.boolean('Use true ou false.').optional(),
   /** Null: another one is drawn. */
   segredo: WebhookSecret.nullable().optional(),
+  /** Hours for which the secret that is replaced signs as well; left out: none. */
+  manter_horas: z
+    .int('Informe um número inteiro de horas.')
+    .min(0, 'O mínimo é 0.')
+    .max(
+      WEBHOOK_SECRET_OVERLAP_MAX_HOURS,
+      `O máximo são ${WEBHOOK_SECRET_OVERLAP_MAX_HOURS} horas.`,
+    )
+    .optional(),
 })
 export type WebhookPatchBody = z.output<typeof WebhookPatchBody>
 
@@ -56,6 +67,8 @@ export const CampaignWebhook = z.object({
   updatedAt: z.iso.datetime(),
   /** Told only by the call that made it. */
   secret: z.string().exactOptional(),
+  /** Until when the secret that was replaced signs as well. */
+  oldSecretUntil: z.iso.datetime().exactOptional(),
 })
 export type CampaignWebhook = z.infer<typeof CampaignWebhook>
 
@@ -67,16 +80,19 @@ const CampaignWebhookWire = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   segredo: z.string().exactOptional(),
+  segredo_anterior_ate: z.iso.datetime().exactOptional(),
 })
 
 export const CampaignWebhookJson = z.codec(CampaignWebhookWire, CampaignWebhook, {
-  decode: ({ id, url, eventos, ativo, created_at, updated_at, segredo }) => ({
+  decode: ({ id, url, eventos, ativo, created_at, updated_at, segredo, segredo_anterior_ate }) => ({
     ...{ id, url, events: eventos, isActive: ativo, createdAt: created_at, updatedAt: updated_at },
     ...(segredo !== undefined && { secret: segredo }),
+    ...(segredo_anterior_ate !== undefined && { oldSecretUntil: segredo_anterior_ate }),
   }),
-  encode: ({ id, url, events, isActive, createdAt, updatedAt, secret }) => ({
+  encode: ({ id, url, events, isActive, createdAt, updatedAt, secret, oldSecretUntil }) => ({
     ...{ id, url, eventos: events, ativo: isActive, created_at: createdAt, updated_at: updatedAt },
     ...(secret !== undefined && { segredo: secret }),
+    ...(oldSecretUntil !== undefined && { segredo_anterior_ate: oldSecretUntil }),
   }),
 })
 
@@ -86,6 +102,19 @@ export const WebhooksJson = z.object({
   webhooks: z.array(CampaignWebhookJson),
 })
 
+/** Which event is tried out. */
+export const WebhookTestBody = z.object({
+  /** Left out: an event that is nothing but a test. */
+  evento: z.enum([TEST_EVENT, ...CampaignEventName.options]).default(TEST_EVENT),
+  /** Of the body that was shown before it is sent; left out: they are made. */
+  id: z
+    .string()
+    .regex(/^teste-[A-Za-z0-9-]{1,64}$/, 'O id de um teste começa com "teste-".')
+    .optional(),
+  timestamp: z.iso.datetime('Informe uma data em UTC.').optional(),
+})
+export type WebhookTest = z.output<typeof WebhookTestBody>
+
 /** What a receiver answered to an event that was only a test. */
 export const WebhookTestJson = z.object({
   entregue: z.boolean(),
@@ -93,8 +122,11 @@ export const WebhookTestJson = z.object({
   http_status: z.int().nullable(),
   /** Why it did not arrive; null where it did. */
   erro: z.string().nullable(),
+  /** What was sent, byte by byte. */
+  corpo: z.string(),
+  tentativa: DeliveryAttemptJson,
 })
-export type WebhookTestJson = z.infer<typeof WebhookTestJson>
+export type WebhookTestJson = z.output<typeof WebhookTestJson>
 
 export const WebhookDeliveriesJson = z.array(DeliveryJson)
 

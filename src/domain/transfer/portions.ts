@@ -1,4 +1,3 @@
-import type { Delivery } from '../../contract/gateways/delivery.ts'
 import type { DeviceLabel } from '../devices/device-keys.ts'
 import type { SpooledEvent } from '../devices/spool.ts'
 import type { DeviceKey } from '../messenger.ts'
@@ -6,7 +5,7 @@ import type { BotKey } from '../replies/reply-log.ts'
 import type { DirectSend } from '../sending/direct/direct-message.ts'
 import type { LedgerHeader } from '../sending/send-ledger.ts'
 import type { ChatSummary, InstanceKey } from '../webhooks/webhook-message-store.ts'
-import type { OutboxEvent } from '../webhooks/webhook-outbox-store.ts'
+import type { KeptDelivery } from '../webhooks/webhook-outbox-store.ts'
 
 /** Secrets of the program by their names, in base64, and the last number that it handed out. */
 export type MovedSettings = {
@@ -52,9 +51,9 @@ export type MovedBot = BotKey & { readonly userId: string }
 
 /**
  * An event of an outbox: those that ended come first, by their time, then those that wait, in their
- * order. Of one that was delivered there is nothing left to deliver.
+ * order. Of one that was delivered long ago only this may be left.
  */
-export type MovedEvent = { readonly delivery: Delivery; readonly event: OutboxEvent | null }
+export type MovedEvent = KeptDelivery
 
 /** A device with keys, or with something that arrived and was not handled; both are its rows. */
 export type MovedDevice = {
@@ -64,6 +63,8 @@ export type MovedDevice = {
   readonly aside: string | null
   readonly label: DeviceLabel | null
 }
+
+type Ended = Pick<MovedEvent, 'delivery'>
 
 /** The order of devices' keys: those in use before those that were put aside, the oldest first. */
 export const byDevice = byNames(({ userId, key, aside }: Omit<MovedDevice, 'label'>) => [
@@ -91,7 +92,7 @@ export function byCampaign(one: string, other: string): number {
   return one.length - other.length || byText(one, other)
 }
 
-export function byEnd(one: MovedEvent, other: MovedEvent): number {
+export function byEnd(one: Ended, other: Ended): number {
   const { createdAt, id } = one.delivery
   return byText(createdAt, other.delivery.createdAt) || byText(id, other.delivery.id)
 }

@@ -1,26 +1,36 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Delivery } from '../../contract/gateways/delivery.ts'
-import { WEBHOOK_DELIVERIES_KEPT, WEBHOOKS_MAX_COUNT } from '../../contract/limits.ts'
-import { TEST_EVENT } from '../../contract/webhooks/campaign-event.ts'
-import type { CampaignNews } from '../../contract/webhooks/campaign-event-body.ts'
+import { WEBHOOKS_MAX_COUNT } from '../../contract/limits.ts'
+import {
+  type CampaignNews,
+  campaignEventText,
+} from '../../contract/webhooks/campaign-event-body.ts'
 import {
   type CampaignWebhook,
   isWebhookId,
   newWebhookId,
   type WebhookBody,
   type WebhookPatchBody,
+  type WebhookTest,
   type WebhookTestJson,
 } from '../../contract/webhooks/campaign-webhook.ts'
+import { sampleData, TEST_ID_PREFIX } from '../../contract/webhooks/sample-event.ts'
 import { type Clock, toIso } from '../clock.ts'
 import { createQuota } from '../quotas.ts'
 import { addNew, type OwnedStore } from '../store.ts'
-import { failureOf } from './webhook-attempt.ts'
+import type { DeliverySearch, FoundDeliveries } from './deliveries/delivery-order.ts'
+import { recordOf } from './webhook-attempt.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 import type { FindTarget, SentEvent } from './webhook-turns.ts'
 
+const HOUR_MS = 60 * 60_000
+
 /** A webhook as it is stored. */
-export type CampaignWebhookRecord = CampaignWebhook & { readonly secret: string }
+export type CampaignWebhookRecord = CampaignWebhook & {
+  readonly secret: string
+  /** The one before, until `oldSecretUntil`. */
+  readonly oldSecret?: string
+}
 
 export type CampaignWebhookStore = OwnedStore<CampaignWebhookRecord>
 
@@ -41,7 +51,7 @@ export function createCampaignWebhooks({
   newSecret,
 }: {
   readonly store: CampaignWebhookStore
-  readonly outbox: Pick<WebhookOutbox, 'emit' | 'probe' | 'list' | 'remove'>
+  readonly outbox: Pick<WebhookOutbox, 'emit' | 'probe' | 'search' | 'remove'>
   readonly clock: Pick<Clock, 'now'>
   /** Makes a UUID. */
   readonly newId: () => string
@@ -57,7 +67,7 @@ export function createCampaignWebhooks({
 
   /** Newest first. */
   async function list(userId: string): Promise<readonly CampaignWebhook[]> {
-    return (await store.list(userId)).map(withoutSecret)
+    return (await store.list(userId)).map(shown)
   }
 
   /** The answer carries the secret. @throws AppError `webhook_quota` */
@@ -78,16 +88,18 @@ export function createCampaignWebhooks({
     patch: WebhookPatchBody,
   ): Promise<CampaignWebhook> {
     const secret = patch.segredo === null ? newSecret() : patch.segredo
+    const nowMs = clock.now()
+    const keptHours = patch.manter_horas ?? 0
+    const oldSecretUntil = keptHours > 0 ? toIso(nowMs + keptHours * HOUR_MS) : null
     const record = await store.update(userId, id, (before) => ({
-      ...before,
+      ...(secret === undefined ? before : withSecret(before, { secret, oldSecretUntil })),
       url: patch.url ?? before.url,
       events: patch.eventos ?? before.events,
       isActive: patch.ativo ?? before.isActive,
-      secret: secret ?? before.secret,
-      updatedAt: toIso(clock.now()),
+      updatedAt: toIso(nowMs),
     }))
     if (!record) throw new AppError('campaign_webhook_not_found', id)
-    return secret === undefined ? withoutSecret(record) : record
+    return secret === undefined ? shown(record) : { ...shown(record), secret: record.secret }
   }
 
   async function remove(userId: string, id: string): Promise<void> {
@@ -96,24 +108,34 @@ export function createCampaignWebhooks({
   }
 
   /** Posts an event that is none, at once and only once; also where the webhook is switched off. */
-  async function test(userId: string, id: string): Promise<WebhookTestJson> {
+  async function test(
+    userId: string,
+    id: string,
+    { evento, id: eventId = `${TEST_ID_PREFIX}${newId()}`, timestamp }: WebhookTest,
+  ): Promise<WebhookTestJson> {
     const record = await getRecord(userId, id)
+    const createdAt = timestamp ?? toIso(clock.now())
+    const data = sampleData(evento, createdAt)
     const event: SentEvent = {
-      id: `${id}.${newId()}`,
-      event: TEST_EVENT,
-      createdAt: toIso(clock.now()),
-      data: { mensagem: 'Este é um evento de teste.' },
-      media: null,
+      ...{ id: `${id}.${eventId}`, event: evento, createdAt, data, media: null },
     }
-    const attempt = await outbox.probe({ userId, instance: id }, record, event)
-    const erro = failureOf(attempt)
-    const httpStatus = attempt.kind === 'answered' ? attempt.httpStatus : null
-    return { entregue: erro === null, http_status: httpStatus, erro }
+    const timed = await outbox.probe({ userId, instance: id }, record, event)
+    const tentativa = recordOf(timed, { isManual: true })
+    const { httpStatus, error: erro } = tentativa
+    return {
+      ...{ entregue: erro === null, http_status: httpStatus, erro },
+      corpo: campaignEventText({ id: eventId, type: evento, timestamp: createdAt, data }),
+      tentativa,
+    }
   }
 
-  async function deliveries(userId: string, id: string): Promise<readonly Delivery[]> {
+  async function deliveries(
+    userId: string,
+    id: string,
+    search: DeliverySearch,
+  ): Promise<FoundDeliveries> {
     await getRecord(userId, id)
-    return outbox.list(userId, { instance: id, limit: WEBHOOK_DELIVERIES_KEPT })
+    return outbox.search(userId, { ...search, instance: id })
   }
 
   /**
@@ -142,15 +164,18 @@ export function createCampaignWebhooks({
     return wanting.length
   }
 
+  /** Without secrets, and without what is over. */
+  function shown(record: CampaignWebhookRecord): CampaignWebhook {
+    const { secret: _, oldSecret: _old, oldSecretUntil, ...always } = record
+    const isOver = oldSecretUntil === undefined || Date.parse(oldSecretUntil) <= clock.now()
+    return isOver ? always : { ...always, oldSecretUntil }
+  }
+
   async function getRecord(userId: string, id: string): Promise<CampaignWebhookRecord> {
     const record = await store.find(userId, id)
     if (!record) throw new AppError('campaign_webhook_not_found', id)
     return record
   }
-}
-
-function withoutSecret({ secret: _, ...shown }: CampaignWebhookRecord): CampaignWebhook {
-  return shown
 }
 
 /** Finds the target of any outbox: a user's webhook, or what `findOther` knows. */
@@ -160,4 +185,14 @@ export function createFindTarget(
 ): FindTarget {
   return async (outbox: Outbox) =>
     isWebhookId(outbox.instance) ? webhooks.find(outbox.userId, outbox.instance) : findOther(outbox)
+}
+
+/** A record with another secret; the one before goes on signing for a time, or ends at once. */
+function withSecret(
+  { oldSecret: _, oldSecretUntil: _until, ...before }: CampaignWebhookRecord,
+  given: { readonly secret: string; readonly oldSecretUntil: string | null },
+): CampaignWebhookRecord {
+  const { secret, oldSecretUntil } = given
+  if (oldSecretUntil === null) return { ...before, secret }
+  return { ...before, secret, oldSecret: before.secret, oldSecretUntil }
 }

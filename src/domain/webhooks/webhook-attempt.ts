@@ -1,18 +1,31 @@
 import type { Delivery } from '../../contract/gateways/delivery.ts'
+import type { DeliveryAttempt, WebhookAnswer } from '../../contract/gateways/delivery-attempt.ts'
 import { WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '../../contract/limits.ts'
 import { PRIVATE_TARGETS_VARIABLE } from '../../contract/private-targets.ts'
 import { toIso } from '../clock.ts'
 import type { DeliveryChange } from './webhook-outbox-store.ts'
 
 /** The outcome of one attempt to deliver an event. `url` contains nothing secret. */
-export type Attempt = { readonly url: string } & (
+export type Attempt = {
+  readonly url: string
+  /** Those that were sent, without what may be secret. */
+  readonly headers: Readonly<Record<string, string>>
+} & (
   | {
       readonly kind: 'answered'
       readonly httpStatus: number
       readonly retryAfterSeconds: number | null
+      readonly answer: WebhookAnswer
     }
   | { readonly kind: 'timeout' | 'unreachable' | 'private' | 'invalid' }
 )
+
+/** An attempt, and when it was made. */
+export type TimedAttempt = {
+  readonly outcome: Attempt
+  readonly startedAtMs: number
+  readonly durationMs: number
+}
 
 /**
  * Answers after which no further attempt makes sense: the receiver is gone for good (410), or the
@@ -48,6 +61,37 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number
   return { ...attempted, status: 'waiting', lastError, nextAttemptAt }
 }
 
+/**
+ * The delivery after an attempt that a person asked for: it may only have arrived by it. What is made
+ * automatically goes on as before.
+ */
+export function afterManual(delivery: Delivery, attempt: Attempt, nowMs: number): DeliveryChange {
+  const { id, status, attemptCount, nextAttemptAt, deliveredAt } = delivery
+  const lastError = failureOf(attempt)
+  const httpStatus = attempt.kind === 'answered' ? attempt.httpStatus : null
+  const attempted = { id, url: attempt.url, attemptCount, httpStatus }
+  if (lastError === null) {
+    const at = deliveredAt ?? toIso(nowMs)
+    return { ...attempted, status: 'delivered', lastError, deliveredAt: at, nextAttemptAt: null }
+  }
+  if (status === 'delivered') return changeOf(delivery)
+  return { ...attempted, status, lastError, deliveredAt, nextAttemptAt }
+}
+
+/** What is kept of an attempt. */
+export function recordOf(
+  { outcome, startedAtMs, durationMs }: TimedAttempt,
+  { isManual }: Pick<DeliveryAttempt, 'isManual'>,
+): DeliveryAttempt {
+  const isAnswered = outcome.kind === 'answered'
+  return {
+    ...{ at: toIso(startedAtMs), durationMs, isManual, error: failureOf(outcome) },
+    httpStatus: isAnswered ? outcome.httpStatus : null,
+    headers: outcome.headers,
+    answer: isAnswered ? outcome.answer : null,
+  }
+}
+
 /** Why an attempt did not deliver, as a sentence; null where it did. */
 export function failureOf(attempt: Attempt): string | null {
   if (attempt.kind !== 'answered') return sentences[attempt.kind]
@@ -57,17 +101,19 @@ export function failureOf(attempt: Attempt): string | null {
 
 /** A delivery that is not attempted any more. */
 export function givenUp(delivery: Delivery, reason: string): DeliveryChange {
-  const { id, url, attemptCount, httpStatus } = delivery
-  return {
-    id,
-    url,
-    attemptCount,
-    httpStatus,
+  const ended = {
     status: 'dead',
     lastError: reason,
     deliveredAt: null,
     nextAttemptAt: null,
-  }
+  } as const
+  return { ...changeOf(delivery), ...ended }
+}
+
+/** A delivery as it is, as a change. */
+function changeOf(delivery: Delivery): DeliveryChange {
+  const { instance: _, event: _name, createdAt: _at, about: _about, ...change } = delivery
+  return change
 }
 
 function isFinal(attempt: Attempt): boolean {

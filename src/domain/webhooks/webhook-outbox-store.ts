@@ -1,5 +1,7 @@
 import type { Delivery, OutboxEventName } from '../../contract/gateways/delivery.ts'
+import type { DeliveryAttempt } from '../../contract/gateways/delivery-attempt.ts'
 import type { InboundMedia } from '../messenger.ts'
+import type { DeliverySearch, FoundDeliveries } from './deliveries/delivery-order.ts'
 
 /** An event for an instance's webhook, as it is stored until it is delivered. */
 export type OutboxEvent = {
@@ -12,7 +14,14 @@ export type OutboxEvent = {
 }
 
 /** The fields of a delivery that an attempt changes. */
-export type DeliveryChange = Omit<Delivery, 'instance' | 'event' | 'createdAt'>
+export type DeliveryChange = Omit<Delivery, 'instance' | 'event' | 'createdAt' | 'about'>
+
+/** A delivery with what is left of its event, and its attempts, oldest first. */
+export type KeptDelivery = {
+  readonly delivery: Delivery
+  readonly event: OutboxEvent | null
+  readonly attempts: readonly DeliveryAttempt[]
+}
 
 export type Outbox = { readonly userId: string; readonly instance: string }
 
@@ -37,13 +46,23 @@ export type WebhookOutboxStore = {
   claim(outbox: Outbox, delivery: Delivery, forMs: number): Promise<Claim>
   /** Gives back what was claimed, and not attempted. */
   release(outbox: Outbox, id: string): Promise<void>
-  /** Keeps what became of an event, and gives it back; nothing where others have taken it over. */
-  note(outbox: Outbox, change: DeliveryChange): Promise<void>
+  /**
+   * Keeps what became of an event, and the attempt it is of, and gives it back; nothing where others
+   * have taken it over.
+   */
+  note(outbox: Outbox, change: DeliveryChange, attempt?: DeliveryAttempt): Promise<void>
+  /** Keeps what became of an event that had ended, by an attempt that a person asked for. */
+  amend(outbox: Outbox, change: DeliveryChange, attempt: DeliveryAttempt): Promise<void>
   /** Puts an event that was given up back to the end of the queue. */
   revive(outbox: Outbox, id: string): Promise<Delivery | undefined>
   find(outbox: Outbox, id: string): Promise<Delivery | undefined>
-  /** Newest first: what waits, and at least the newest `WEBHOOK_DELIVERIES_KEPT` of the others. */
-  list(outbox: Outbox, limit: number): Promise<readonly Delivery[]>
+  /** The delivery whole, with its newest `WEBHOOK_ATTEMPTS_KEPT` attempts. */
+  open(outbox: Outbox, id: string): Promise<KeptDelivery | undefined>
+  /**
+   * Newest first: among what waits, and at least the newest `WEBHOOK_DELIVERIES_KEPT` of the others.
+   * What it costs does not grow with what there was before these.
+   */
+  search(outbox: Outbox, search: DeliverySearch): Promise<FoundDeliveries>
   instances(userId: string): Promise<readonly string[]>
   /** Lists the outboxes of all owners with a waiting event. */
   waiting(): Promise<readonly Outbox[]>

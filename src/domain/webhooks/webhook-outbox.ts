@@ -1,15 +1,18 @@
-import { AppError } from '../../contract/errors.ts'
 import type { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
-import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
 import type { CampaignNews } from '../../contract/webhooks/campaign-event-body.ts'
-import { isWebhookId } from '../../contract/webhooks/campaign-webhook.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { InboundMedia } from '../messenger.ts'
 import { createSerial } from '../serial.ts'
+import { createDeliveryLog } from './deliveries/delivery-log.ts'
 import { createPause, type Pause } from './pause.ts'
 import type { Outbox, WebhookOutboxStore } from './webhook-outbox-store.ts'
 import { type InstanceFacts, isCampaignTarget, isWanted } from './webhook-target.ts'
-import { type CallWebhook, createWebhookTurns, type FindTarget } from './webhook-turns.ts'
+import {
+  type CallWebhook,
+  createWebhookTurns,
+  type FindTarget,
+  type ShowBody,
+} from './webhook-turns.ts'
 
 export type WebhookOutbox = ReturnType<typeof createWebhookOutbox>
 
@@ -37,6 +40,8 @@ type Gate = {
   isAwaited: boolean
   /** Epoch milliseconds: a receiver that failed gets no event before then. */
   notBeforeMs: number
+  /** The next event is tried whenever it is due: a person asks for it. */
+  isHurried: boolean
   readonly pause: Pause
 }
 
@@ -50,6 +55,7 @@ export function createWebhookOutbox({
   store,
   findTarget,
   call,
+  showBody,
   clock,
   newId,
   onFault,
@@ -57,6 +63,7 @@ export function createWebhookOutbox({
   readonly store: WebhookOutboxStore
   readonly findTarget: FindTarget
   readonly call: CallWebhook
+  readonly showBody: ShowBody
   readonly clock: Clock
   /** Makes a random id, or always the same of one subject; without a dot. */
   readonly newId: (subject?: string) => string
@@ -66,8 +73,12 @@ export function createWebhookOutbox({
   const stopping = new AbortController()
   const turns = createWebhookTurns({ store, findTarget, call, clock, signal: stopping.signal })
   const serially = createSerial()
+  const log = createDeliveryLog({
+    ...{ store, findTarget, showBody, clock, hurry },
+    tryNow: turns.tryNow,
+  })
 
-  return { emit, probe: turns.probe, start, wake, list, retry, remove, stop }
+  return { emit, probe: turns.probe, start, wake, remove, stop, ...log }
 
   /** Resolves when the event is on the disk, or nothing subscribes to it. */
   async function emit(outbox: Outbox, given: NewEvent): Promise<void> {
@@ -111,16 +122,21 @@ export function createWebhookOutbox({
 
   /** Checks at once for an event to deliver. */
   function wake(outbox: Outbox): void {
-    const key = keyOf(outbox)
-    const gate = gates.get(key) ?? newGate(outbox)
-    gates.set(key, gate)
+    const gate = gateOf(outbox)
     gate.isAwaited = true
     gate.running ??= run(gate)
   }
 
+  function gateOf(outbox: Outbox): Gate {
+    const key = keyOf(outbox)
+    const gate = gates.get(key) ?? newGate(outbox)
+    gates.set(key, gate)
+    return gate
+  }
+
   function newGate(outbox: Outbox): Gate {
     const pause = createPause(clock, () => wake(outbox))
-    return { outbox, running: null, isAwaited: false, notBeforeMs: 0, pause }
+    return { outbox, running: null, isAwaited: false, notBeforeMs: 0, isHurried: false, pause }
   }
 
   async function run(gate: Gate): Promise<void> {
@@ -143,7 +159,8 @@ export function createWebhookOutbox({
   async function deliverAll(gate: Gate): Promise<void> {
     while (!stopping.signal.aborted) {
       const next = await store.next(gate.outbox)
-      const atMs = next ? Math.max(timeOf(next), gate.notBeforeMs) : 0
+      const atMs = next && !gate.isHurried ? Math.max(timeOf(next), gate.notBeforeMs) : 0
+      gate.isHurried = false
       if (gate.pause.until(atMs)) return
       if (!next) return
       const turn = await turns.take(gate.outbox, next, (change) => {
@@ -153,31 +170,11 @@ export function createWebhookOutbox({
     }
   }
 
-  async function list(
-    userId: string,
-    { instance, limit }: { readonly instance?: string | undefined; readonly limit: number },
-  ): Promise<readonly Delivery[]> {
-    if (instance !== undefined) return store.list({ userId, instance }, limit)
-    const all: Delivery[] = []
-    for (const each of await store.instances(userId)) {
-      // Webhooks for what becomes of campaigns have lists of their own.
-      if (isWebhookId(each)) continue
-      all.push(...(await store.list({ userId, instance: each }, limit)))
-    }
-    return all
-      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-      .slice(0, Math.min(limit, WEBHOOK_DELIVERIES_KEPT))
-  }
-
-  /** @throws AppError `delivery_not_found`, `delivery_not_dead` */
-  async function retry(userId: string, id: string): Promise<Delivery> {
-    const outbox = { userId, instance: id.slice(0, Math.max(0, id.lastIndexOf('.'))) }
-    const known = await store.find(outbox, id)
-    if (known && known.status !== 'dead') throw new AppError('delivery_not_dead', id)
-    const revived = known && (await store.revive(outbox, id))
-    if (!revived) throw new AppError('delivery_not_found', id)
+  /** Tries what waits although the receiver has just failed. */
+  function hurry(outbox: Outbox): void {
+    const gate = gateOf(outbox)
+    gate.isHurried = true
     wake(outbox)
-    return revived
   }
 
   /** Removes all events of an instance that was removed. */

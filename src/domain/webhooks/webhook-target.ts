@@ -23,6 +23,9 @@ export type CampaignTarget = {
   readonly url: string
   /** Signs the bodies. */
   readonly secret: string
+  /** Signs as well until a moment: receivers have time to change theirs. */
+  readonly oldSecret?: string
+  readonly oldSecretUntil?: string
   readonly events: readonly CampaignEventName[]
   readonly isActive: boolean
 }

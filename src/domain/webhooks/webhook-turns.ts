@@ -1,8 +1,15 @@
+import { AppError } from '../../contract/errors.ts'
 import type { Delivery, OutboxEventName } from '../../contract/gateways/delivery.ts'
 import type { TEST_EVENT } from '../../contract/webhooks/campaign-event.ts'
 import type { Clock } from '../clock.ts'
 import { createLimiter } from '../limiter.ts'
-import { type Attempt, afterAttempt, givenUp } from './webhook-attempt.ts'
+import {
+  type Attempt,
+  afterAttempt,
+  givenUp,
+  recordOf,
+  type TimedAttempt,
+} from './webhook-attempt.ts'
 import type {
   DeliveryChange,
   Outbox,
@@ -24,6 +31,12 @@ export type CallWebhook<Target extends WebhookTarget = WebhookTarget> = (
   delivery: { readonly outbox: Outbox; readonly event: SentEvent },
   signal: AbortSignal,
 ) => Promise<Attempt>
+
+/** The body of an event, but for what is secret in it. */
+export type ShowBody = (
+  target: WebhookTarget,
+  delivery: { readonly outbox: Outbox; readonly event: OutboxEvent },
+) => string
 
 /** What came of an event's turn. */
 type Turn = 'over' | 'with_others' | 'has_file'
@@ -70,7 +83,7 @@ export function createWebhookTurns({
   const limited = createLimiter(tries)
   const limitedWithFile = createLimiter(triesWithFile)
 
-  return { take, probe }
+  return { take, probe, tryNow }
 
   /** Events with files wait in a queue of their own, without taking the others' places. */
   async function take(outbox: Outbox, delivery: Delivery, onAttempt: OnAttempt): Promise<Turn> {
@@ -111,20 +124,51 @@ export function createWebhookTurns({
   }
 
   async function attempt({ outbox, delivery, target, event, onAttempt }: Prepared): Promise<Turn> {
-    const outcome = signal.aborted ? null : await call(target, { outbox, event }, signal)
+    const timed = signal.aborted ? null : await timedCall(target, { outbox, event })
+    const outcome = timed?.outcome
     // An attempt that the daemon aborted says nothing about the receiver.
-    if (!outcome || (signal.aborted && outcome.kind !== 'answered')) {
+    if (!timed || !outcome || (signal.aborted && outcome.kind !== 'answered')) {
       await store.release(outbox, delivery.id)
       return 'over'
     }
     const change = afterAttempt(delivery, outcome, clock.now())
     onAttempt(change)
-    await store.note(outbox, change)
+    await store.note(outbox, change, recordOf(timed, { isManual: false }))
     return 'over'
   }
 
   /** Makes one attempt with an event that is kept nowhere. */
-  function probe(outbox: Outbox, target: WebhookTarget, event: SentEvent): Promise<Attempt> {
-    return limited(outbox.userId, () => call(target, { outbox, event }, signal))
+  function probe(outbox: Outbox, target: WebhookTarget, event: SentEvent): Promise<TimedAttempt> {
+    return limited(outbox.userId, () => timedCall(target, { outbox, event }))
+  }
+
+  /**
+   * Makes one attempt for a person who waits for its outcome.
+   * @throws AppError `delivery_under_way` where another node is at the event
+   */
+  async function tryNow(
+    outbox: Outbox,
+    target: WebhookTarget,
+    { delivery, event }: { readonly delivery: Delivery; readonly event: OutboxEvent },
+  ): Promise<TimedAttempt> {
+    const hasFile = carriesFile(target, event)
+    const { claimMs } = hasFile ? triesWithFile : tries
+    const inTurn = hasFile ? limitedWithFile : limited
+    return inTurn(outbox.userId, async () => {
+      const waits = delivery.status === 'waiting'
+      if (waits && (await store.claim(outbox, delivery, claimMs)) !== 'own') {
+        throw new AppError('delivery_under_way', delivery.id)
+      }
+      return timedCall(target, { outbox, event })
+    })
+  }
+
+  async function timedCall(
+    target: WebhookTarget,
+    delivery: Parameters<CallWebhook>[1],
+  ): Promise<TimedAttempt> {
+    const startedAtMs = clock.now()
+    const outcome = await call(target, delivery, signal)
+    return { outcome, startedAtMs, durationMs: Math.max(0, clock.now() - startedAtMs) }
   }
 }

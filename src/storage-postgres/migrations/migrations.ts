@@ -15,6 +15,7 @@ import { up as deviceKeys } from './006-device-keys.ts'
 import { up as transfers } from './007-transfers.ts'
 import { up as heldLeases } from './008-held-leases.ts'
 import { up as recentCampaigns } from './009-recent-campaigns.ts'
+import { up as deliveryDetails } from './010-delivery-details.ts'
 
 /**
  * Every change of the tables, forward only, in the order of the names. A change leaves what programs
@@ -37,4 +38,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '007-transfers': { up: transfers },
   '008-held-leases': { up: heldLeases },
   '009-recent-campaigns': { up: recentCampaigns },
+  '010-delivery-details': { up: deliveryDetails },
 }

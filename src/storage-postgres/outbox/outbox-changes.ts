@@ -1,5 +1,8 @@
 import { sql, type Transaction } from 'kysely'
+import type { DeliveryAttempt } from '../../contract/gateways/delivery-attempt.ts'
 import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
+import { subjectOf } from '../../domain/webhooks/deliveries/event-subject.ts'
+import { searchTermsOf } from '../../domain/webhooks/deliveries/search-terms.ts'
 import type {
   DeliveryChange,
   Outbox,
@@ -7,7 +10,16 @@ import type {
 } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { Tables } from '../tables.ts'
 import { toColumn } from '../texts.ts'
-import { endedIn, eventPlaceOf, freshState, placeOf, State, waitingIn } from './outbox-rows.ts'
+import {
+  endedIn,
+  eventPlaceOf,
+  freshState,
+  isStatus,
+  placeOf,
+  State,
+  waitingIn,
+  withAttempt,
+} from './outbox-rows.ts'
 
 /** What an outbox's row says, which nobody else may change until the transaction ends. */
 type Counts = {
@@ -34,7 +46,7 @@ export async function addEvents(
 ): Promise<void> {
   const { events, limits, reason } = given
   const before = await makeLocked(tx, outbox)
-  const rows = events.map(({ event: { id, event, createdAt }, body }, place) => ({
+  const rows = events.map(({ event: { id, event, createdAt, data }, body }, place) => ({
     ...eventPlaceOf(outbox, id),
     position: before.lastPosition + place + 1,
     attempt_count: 0,
@@ -43,6 +55,8 @@ export async function addEvents(
     created_at: createdAt,
     state: JSON.stringify(freshState),
     body,
+    about: subjectOf(data).about ?? null,
+    terms: searchTermsOf(id, data),
   }))
   const added = await tx
     .insertInto('outbox_events')
@@ -89,8 +103,13 @@ async function giveUpOldest(
 export async function endEvent(
   tx: Transaction<Tables>,
   outbox: Outbox,
-  { change, owner }: { readonly change: DeliveryChange; readonly owner: string },
+  given: {
+    readonly change: DeliveryChange
+    readonly attempt: DeliveryAttempt | undefined
+    readonly owner: string
+  },
 ): Promise<void> {
+  const { change, attempt, owner } = given
   const counts = await lock(tx, outbox)
   if (!counts) return
   const id = toColumn(change.id)
@@ -101,6 +120,13 @@ export async function endEvent(
     .select('id')
     .executeTakeFirst()
   if (!present) return
+  if (attempt) {
+    await tx
+      .updateTable('outbox_events')
+      .set({ attempts: withAttempt(attempt) })
+      .where((at) => at.and(eventPlaceOf(outbox, change.id)))
+      .execute()
+  }
   await write(tx, outbox, await end(tx, outbox, { changes: [{ ...change, id }], counts }))
 }
 
@@ -119,6 +145,7 @@ export async function reviveEvent(
     .where((at) => at.and(eventPlaceOf(outbox, id)))
     .where('ended_position', 'is not', null)
     .where('body', 'is not', null)
+    .where(isStatus('dead'))
     .returning('bytes')
     .executeTakeFirst()
   if (!revived) return false
@@ -130,7 +157,7 @@ export async function reviveEvent(
   return true
 }
 
-/** Ends waiting events, and drops those that ended long before; delivered bodies are of no use. */
+/** Ends waiting events, and drops those that ended long before. */
 async function end(
   tx: Transaction<Tables>,
   outbox: Outbox,
@@ -140,9 +167,8 @@ async function end(
   const ended = sql<{ id: string }>`unnest(
     ${changes.map(({ id }) => id)}::text[],
     ${changes.map(({ id: _, ...state }) => JSON.stringify(state))}::json[],
-    ${changes.map(({ attemptCount }) => attemptCount)}::integer[],
-    ${changes.map(({ status }) => status === 'dead')}::boolean[]
-  ) with ordinality`.as<'ended'>(sql`ended(id, state, attempt_count, is_dead, place)`)
+    ${changes.map(({ attemptCount }) => attemptCount)}::integer[]
+  ) with ordinality`.as<'ended'>(sql`ended(id, state, attempt_count, place)`)
   const rows = await tx
     .updateTable('outbox_events as event')
     .from(ended)
@@ -150,7 +176,6 @@ async function end(
       state: sql`ended.state`,
       attempt_count: sql`ended.attempt_count`,
       ended_position: sql`${counts.lastPosition}::bigint + ended.place`,
-      body: sql`case when ended.is_dead then event.body end`,
       held_by: null,
       held_until: null,
     })

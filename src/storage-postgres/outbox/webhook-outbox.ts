@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Delivery } from '../../contract/gateways/delivery.ts'
-import {
-  WEBHOOK_DELIVERIES_KEPT,
-  WEBHOOK_WAITING_MAX_BYTES,
-  WEBHOOK_WAITING_MAX_COUNT,
-} from '../../contract/limits.ts'
+import type { DeliveryAttempt } from '../../contract/gateways/delivery-attempt.ts'
+import { WEBHOOK_WAITING_MAX_BYTES, WEBHOOK_WAITING_MAX_COUNT } from '../../contract/limits.ts'
+import type {
+  DeliverySearch,
+  FoundDeliveries,
+} from '../../domain/webhooks/deliveries/delivery-order.ts'
 import type {
   Claim,
   DeliveryChange,
+  KeptDelivery,
   Outbox,
   OutboxEvent,
   WebhookOutboxStore,
@@ -19,14 +21,17 @@ import { fromColumn } from '../texts.ts'
 import { addEvents, endEvent, type OutboxLimits, reviveEvent } from './outbox-changes.ts'
 import {
   deliveryColumns,
-  endedIn,
   eventPlaceOf,
+  keptColumns,
   placeOf,
   toBody,
   toDelivery,
   toEvent,
+  toKept,
   waitingIn,
+  withAttempt,
 } from './outbox-rows.ts'
+import { foundIn, pageOf } from './outbox-search.ts'
 
 type New = {
   readonly outbox: Outbox
@@ -54,7 +59,10 @@ export function openWebhookOutbox({
 }): WebhookOutboxStore {
   const addInBatch = createBatches(addAll, ({ body }: New) => Buffer.byteLength(body))
 
-  return { add, next, read, claim, release, note, revive, find, list, instances, waiting, remove }
+  return {
+    ...{ add, next, read, claim, release, note, amend, revive, find, open, search },
+    ...{ instances, waiting, remove },
+  }
 
   async function add(outbox: Outbox, event: OutboxEvent, reason: string): Promise<void> {
     const place = JSON.stringify([outbox.userId, outbox.instance])
@@ -122,15 +130,20 @@ export function openWebhookOutbox({
     await asked(() => query.execute())
   }
 
-  async function note(outbox: Outbox, change: DeliveryChange): Promise<void> {
+  async function note(
+    outbox: Outbox,
+    change: DeliveryChange,
+    attempt?: DeliveryAttempt,
+  ): Promise<void> {
     if (change.status !== 'waiting') {
-      return inTransaction(db, (tx) => endEvent(tx, outbox, { change, owner }))
+      return inTransaction(db, (tx) => endEvent(tx, outbox, { change, attempt, owner }))
     }
     const { id, ...state } = change
     const query = db
       .updateTable('outbox_events')
       .set({
         state: JSON.stringify(state),
+        attempts: withAttempt(attempt),
         attempt_count: state.attemptCount,
         held_by: null,
         held_until: null,
@@ -139,6 +152,19 @@ export function openWebhookOutbox({
       .where('ended_position', 'is', null)
       .where('attempt_count', '<=', state.attemptCount)
       .where((at) => at.or([at('held_by', 'is', null), at('held_by', '=', owner)]))
+    await asked(() => query.execute())
+  }
+
+  async function amend(
+    outbox: Outbox,
+    { id, ...state }: DeliveryChange,
+    attempt: DeliveryAttempt,
+  ): Promise<void> {
+    const query = db
+      .updateTable('outbox_events')
+      .set({ state: JSON.stringify(state), attempts: withAttempt(attempt) })
+      .where((at) => at.and(eventPlaceOf(outbox, id)))
+      .where('ended_position', 'is not', null)
     await asked(() => query.execute())
   }
 
@@ -156,21 +182,22 @@ export function openWebhookOutbox({
     return row && toDelivery(outbox, row)
   }
 
-  async function list(outbox: Outbox, limit: number): Promise<readonly Delivery[]> {
-    const newestWaiting = waitingIn(db, outbox)
-      .clearOrderBy()
-      .orderBy('position', 'desc')
-      .select(deliveryColumns)
-      .limit(limit)
-    const ended = endedIn(db, outbox).select(deliveryColumns).limit(WEBHOOK_DELIVERIES_KEPT)
-    const rows = await asked(async () => [
-      ...(await newestWaiting.execute()),
-      ...(await ended.execute()),
-    ])
-    return rows
-      .map((row) => toDelivery(outbox, row))
-      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-      .slice(0, limit)
+  async function open(outbox: Outbox, id: string): Promise<KeptDelivery | undefined> {
+    const query = db
+      .selectFrom('outbox_events')
+      .where((at) => at.and(eventPlaceOf(outbox, id)))
+      .select(keptColumns)
+    const row = await asked(() => query.executeTakeFirst())
+    return row && toKept(outbox, row)
+  }
+
+  async function search(outbox: Outbox, wanted: DeliverySearch): Promise<FoundDeliveries> {
+    const page = pageOf(db, outbox, wanted).select(deliveryColumns)
+    const count = foundIn(db, outbox, wanted).select(({ fn }) => fn.countAll<string>().as('total'))
+    const [rows, { total }] = await asked(() =>
+      Promise.all([page.execute(), count.executeTakeFirstOrThrow()]),
+    )
+    return { deliveries: rows.map((row) => toDelivery(outbox, row)), total: Number(total) }
   }
 
   async function instances(userId: string): Promise<readonly string[]> {

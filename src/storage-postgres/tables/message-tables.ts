@@ -34,8 +34,12 @@ type OutboxEventTable = {
   readonly event: string
   readonly created_at: string
   readonly state: JSONColumnType<object>
-  /** Null once it is of no use. */
+  /** Null where a program of the release before ended it. */
   readonly body: JSONColumnType<object> | null
+  /** Null where such a program wrote it, as the next, or where it says of nobody. */
+  readonly about: string | null
+  readonly terms: string | null
+  readonly attempts: ColumnType<object[] | null, object[] | null | undefined, object[] | null>
 }
 
 type BotReplyTable = {

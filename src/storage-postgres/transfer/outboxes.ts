@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Portable, Portion } from '../../domain/transfer/portable.ts'
 import { byEnd, byNames, type MovedEvent } from '../../domain/transfer/portions.ts'
+import { searchTermsOf } from '../../domain/webhooks/deliveries/search-terms.ts'
 import type { Outbox } from '../../domain/webhooks/webhook-outbox-store.ts'
 import { asked, type Database } from '../database.ts'
 import {
-  deliveryColumns,
   endedIn,
   eventPlaceOf,
+  keptColumns,
   placeOf,
+  toAttempts,
   toBody,
-  toDelivery,
-  toEvent,
+  toKept,
 } from '../outbox/outbox-rows.ts'
 import { fromColumn } from '../texts.ts'
 import { type Reading, readingAll, rowsOf } from './reading.ts'
@@ -21,8 +22,10 @@ type EventRow = {
   readonly id: string
   readonly event: string
   readonly created_at: string
+  readonly about: string | null
   readonly state: object
   readonly body: unknown
+  readonly attempts: object[] | null
 }
 
 /** Events for webhooks: those that wait, and what became of the last ones. */
@@ -61,8 +64,8 @@ export function portableOutboxes(db: Database): Portable<Outbox, MovedEvent> {
     outbox: Outbox,
     { events, last }: { readonly events: readonly MovedEvent[]; readonly last: number },
   ): Promise<void> {
-    const rows = events.map(({ delivery, event }, place) => {
-      const { id, instance: _, event: name, createdAt, ...state } = delivery
+    const rows = events.map(({ delivery, event, attempts }, place) => {
+      const { id, instance: _, event: name, createdAt, about = null, ...state } = delivery
       const body = event && toBody(event)
       const position = last + place + 1
       return {
@@ -73,6 +76,9 @@ export function portableOutboxes(db: Database): Portable<Outbox, MovedEvent> {
           bytes: body === null ? 0 : Buffer.byteLength(body),
         },
         state: JSON.stringify(state),
+        about,
+        terms: event && searchTermsOf(id, event.data),
+        attempts: toAttempts(attempts),
       }
     })
     await asked(() => db.insertInto('outbox_events').values(rows).execute())
@@ -96,26 +102,18 @@ export function portableOutboxes(db: Database): Portable<Outbox, MovedEvent> {
 }
 
 async function* eventsOf(tx: Reading, outbox: Outbox): AsyncGenerator<readonly MovedEvent[]> {
-  const ended = await asked(() =>
-    endedIn(tx, outbox)
-      .select([...deliveryColumns, 'body'])
-      .execute(),
-  )
-  yield ended.map((row) => toMoved(outbox, row)).sort(byEnd)
+  const ended = await asked(() => endedIn(tx, outbox).select(keptColumns).execute())
+  yield ended.map((row) => toKept(outbox, row)).sort(byEnd)
   const { user_id: userId, instance } = placeOf(outbox)
   const waiting = sql<EventRow>`
-    select id, event, created_at, state, body from outbox_events
+    select id, event, created_at, about, state, body, attempts from outbox_events
     where user_id = ${sql.lit(userId)} and instance = ${sql.lit(instance)}
       and ended_position is null
     order by position
   `
   for await (const rows of rowsOf(tx, waiting, EVENTS_AT_ONCE)) {
-    yield rows.map((row) => toMoved(outbox, row))
+    yield rows.map((row) => toKept(outbox, row))
   }
-}
-
-function toMoved(outbox: Outbox, row: EventRow): MovedEvent {
-  return { delivery: toDelivery(outbox, row), event: row.body === null ? null : toEvent(row) }
 }
 
 function namesOf({ userId, instance }: Outbox) {

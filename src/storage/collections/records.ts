@@ -194,6 +194,7 @@ export const InstanceFile: z.ZodType<InstanceRecord> = z.object({
 
 export const CampaignWebhookFile: z.ZodType<CampaignWebhookRecord> = CampaignWebhook.extend({
   secret: z.string(),
+  oldSecret: z.string().exactOptional(),
 })
 
 export const ConnectionNewsFile: z.ZodType<ConnectionNews> = z.object({

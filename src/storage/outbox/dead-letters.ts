@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Delivery } from '../../contract/gateways/delivery.ts'
-import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
+import { subjectOf } from '../../domain/webhooks/deliveries/event-subject.ts'
+import { searchTermsOf } from '../../domain/webhooks/deliveries/search-terms.ts'
+import type { OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
-import { ChangeLine, deadLettersFormat, EventLine } from './outbox-lines.ts'
+import { ChangeLine, deadLettersFormat, EventLine, type NotedChange } from './outbox-lines.ts'
 
 const DeadLine = z.object({ event: EventLine, change: ChangeLine })
 const GoneLine = z.object({ gone: z.string() })
@@ -14,6 +16,12 @@ const GoneLine = z.object({ gone: z.string() })
 const SEGMENT_LIMIT_BYTES = 8 * 1024 * 1024
 const SEGMENT_LIMIT_LINES = 1_000
 const SEGMENTS_KEPT = 2
+
+type Letter = {
+  readonly delivery: Delivery
+  readonly terms: string
+  readonly place: SegmentPlace
+}
 
 /**
  * The newest given-up events of one instance, whole and with their reason.
@@ -30,7 +38,7 @@ export async function openDeadLetters({
   readonly onTornLine: (torn: TornLine) => void
   readonly toLogFile?: ToLogFile | undefined
 }) {
-  const letters = new Map<string, { readonly delivery: Delivery; readonly place: SegmentPlace }>()
+  const letters = new Map<string, Letter>()
   let lineCount = { segment: 0, count: 0 }
   const log = await openSegments({
     files: createSegmentFiles({ folder, prefix: 'dead.' }),
@@ -44,17 +52,16 @@ export async function openDeadLetters({
   })
   await tidy()
 
-  return { add, read, remove, all: () => [...letters.values()].map(toDelivery), close: log.close }
+  return { add, read, remove, all: () => [...letters.values()], close: log.close }
 
-  async function add(event: OutboxEvent, change: DeliveryChange): Promise<void> {
+  async function add(event: OutboxEvent, change: NotedChange): Promise<void> {
     await log.append({ event, change }, (place) => take({ event, change }, place))
     await tidy()
   }
 
-  async function read(id: string): Promise<OutboxEvent | undefined> {
+  async function read(id: string): Promise<z.infer<typeof DeadLine> | undefined> {
     const letter = letters.get(id)
-    const line = letter && DeadLine.safeParse(await log.read(letter.place))
-    return line?.success ? line.data.event : undefined
+    return letter && DeadLine.safeParse(await log.read(letter.place)).data
   }
 
   async function remove(id: string): Promise<void> {
@@ -73,13 +80,15 @@ export async function openDeadLetters({
   }
 
   function take(
-    { event, change }: { readonly event: OutboxEvent; readonly change: DeliveryChange },
+    { event, change }: { readonly event: OutboxEvent; readonly change: NotedChange },
     place: SegmentPlace,
   ): void {
     count(place)
     const { id, event: name, createdAt } = event
+    const { attempts: _, ...outcome } = change
     letters.delete(id)
-    letters.set(id, { delivery: { ...change, id, instance, event: name, createdAt }, place })
+    const delivery = { ...outcome, ...subjectOf(event.data), id, instance, event: name, createdAt }
+    letters.set(id, { delivery, terms: searchTermsOf(id, event.data), place })
   }
 
   function count({ segment }: SegmentPlace): void {
@@ -91,8 +100,4 @@ export async function openDeadLetters({
     for (const [id, { place }] of letters) if (place.segment < firstKept) letters.delete(id)
     await log.drop(firstKept)
   }
-}
-
-function toDelivery({ delivery }: { readonly delivery: Delivery }): Delivery {
-  return delivery
 }

@@ -1,9 +1,18 @@
 import type { Delivery } from '../../contract/gateways/delivery.ts'
-import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
+import type { DeliveryAttempt } from '../../contract/gateways/delivery-attempt.ts'
+import { WEBHOOK_ATTEMPTS_KEPT, WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
 import { byEnd, type MovedEvent } from '../../domain/transfer/portions.ts'
+import {
+  byNewest,
+  type DeliverySearch,
+  type FoundDeliveries,
+} from '../../domain/webhooks/deliveries/delivery-order.ts'
+import { subjectOf } from '../../domain/webhooks/deliveries/event-subject.ts'
+import { searchTermsOf } from '../../domain/webhooks/deliveries/search-terms.ts'
 import type {
   Claim,
   DeliveryChange,
+  KeptDelivery,
   OutboxEvent,
 } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
@@ -11,15 +20,19 @@ import { createSegmentFiles } from '../files/segment-files.ts'
 import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { openDeadLetters } from './dead-letters.ts'
-import { ChangeLine, EventLine, eventsFormat } from './outbox-lines.ts'
+import { foundAmong } from './found-deliveries.ts'
+import { type Ended, type Entry, fresh } from './outbox-entry.ts'
+import { ChangeLine, EventLine, eventsFormat, type NotedChange } from './outbox-lines.ts'
+import { createOutboxReading } from './outbox-reading.ts'
 
 export type OutboxLimits = { readonly waitingCount: number; readonly waitingBytes: number }
 
 export type InstanceOutbox = Awaited<ReturnType<typeof openInstanceOutbox>>
 
-type Waiting = { delivery: Delivery; readonly place: SegmentPlace }
-
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
+/** Full segments that stay for the sake of what has ended. */
+const SEGMENTS_KEPT = 4
+const SEGMENT_LIMIT_EVENTS = WEBHOOK_DELIVERIES_KEPT / SEGMENTS_KEPT
 
 /**
  * The outbox of one instance: a log of events and of their deliveries, and a file of those given
@@ -40,9 +53,9 @@ export async function openInstanceOutbox({
   readonly toLogFile?: ToLogFile | undefined
 }) {
   /** Waiting events, oldest first. */
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, Entry>()
   /** Deliveries that have ended, with their outcome. */
-  const ended = new Map<string, Delivery>()
+  const ended = new Map<string, Ended>()
   let waitingBytes = 0
   /** Events in the segment that takes new ones. */
   let eventCount = { segment: 0, count: 0 }
@@ -52,17 +65,18 @@ export async function openInstanceOutbox({
     format: eventsFormat,
     isFull: ({ number, bytes }) =>
       bytes >= SEGMENT_LIMIT_BYTES ||
-      (eventCount.segment === number && eventCount.count >= WEBHOOK_DELIVERIES_KEPT),
+      (eventCount.segment === number && eventCount.count >= SEGMENT_LIMIT_EVENTS),
     onLine: replay,
     onTornLine,
     toLogFile,
   })
+  const reading = createOutboxReading(log)
   const opening = openDeadLetters({ folder, instance, onTornLine, toLogFile })
   const letters = await opening.catch(async (error: unknown) => {
     await log.close()
     throw error
   })
-  for (const delivery of letters.all()) if (!waiting.has(delivery.id)) end(delivery)
+  endInOrder()
   await tidy()
 
   return {
@@ -72,9 +86,12 @@ export async function openInstanceOutbox({
     read,
     claim,
     note,
+    keep,
+    amend,
     revive,
-    find: (id: string) => waiting.get(id)?.delivery ?? ended.get(id),
-    list,
+    find: (id: string) => entryOf(id)?.delivery,
+    open,
+    search,
     all,
     close,
   }
@@ -86,16 +103,20 @@ export async function openInstanceOutbox({
     while (waiting.size > limits.waitingCount || waitingBytes > limits.waitingBytes) {
       const oldest = firstWaiting()
       if (!oldest || waiting.size === 1) return
-      const { instance: _, event: _name, createdAt: _at, ...change } = oldest.delivery
+      const {
+        instance: _,
+        event: _name,
+        createdAt: _at,
+        about: _about,
+        ...change
+      } = oldest.delivery
       await note({ ...change, status: 'dead', lastError: reason, nextAttemptAt: null })
     }
   }
 
   async function read(id: string): Promise<OutboxEvent | undefined> {
     const entry = waiting.get(id)
-    if (!entry) return undefined
-    const event = EventLine.safeParse(await log.read(entry.place))
-    return event.success ? event.data : undefined
+    return entry && (await reading.eventAt(entry.place))
   }
 
   /** Nobody else is at it: one process alone has the folder. */
@@ -103,43 +124,90 @@ export async function openInstanceOutbox({
     return waiting.get(id)?.delivery.attemptCount === attemptCount ? 'own' : 'changed'
   }
 
-  async function note(change: DeliveryChange): Promise<void> {
+  async function note(change: DeliveryChange, attempt?: DeliveryAttempt): Promise<void> {
+    await keep(change, attempt && [attempt])
+  }
+
+  async function keep(change: DeliveryChange, attempts?: readonly DeliveryAttempt[]) {
     const entry = waiting.get(change.id)
     if (!entry) return
     if (change.status === 'dead') {
       const event = await read(change.id)
-      if (event) await letters.add(event, change)
+      const all = [...(await reading.attemptsAt(entry.attempts ?? [])), ...(attempts ?? [])]
+      if (event) await letters.add(event, { ...change, attempts: all })
     }
-    await log.append(change, () => apply(change))
+    await append(change, attempts)
     if (change.status !== 'waiting') await tidy()
   }
 
+  async function append(change: DeliveryChange, attempts: NotedChange['attempts']): Promise<void> {
+    const line = { ...change, ...(attempts && { attempts }) }
+    await log.append(line, (place) => apply(line, place))
+  }
+
+  async function amend(change: DeliveryChange, attempt: DeliveryAttempt): Promise<void> {
+    const entry = ended.get(change.id)
+    if (!entry) return
+    const letter = await letters.read(change.id)
+    if (letter) {
+      const attempts = [...(letter.change.attempts ?? []), attempt].slice(-WEBHOOK_ATTEMPTS_KEPT)
+      if (change.status === 'dead') {
+        await letters.add(letter.event, { ...change, attempts })
+        entry.delivery = { ...entry.delivery, ...change }
+        return
+      }
+      // What was given up is in a file of its own: with the others it is written anew.
+      const written = log.append(letter.event, (place) => take(letter.event, place))
+      await Promise.all([written, append(change, attempts)])
+      await letters.remove(change.id)
+      return
+    }
+    await append(change, [attempt])
+  }
+
   async function revive(id: string): Promise<Delivery | undefined> {
-    const event = waiting.has(id) ? undefined : await letters.read(id)
-    if (!event) return undefined
-    await log.append(event, (place) => take(event, place))
+    const letter = waiting.has(id) ? undefined : await letters.read(id)
+    if (!letter) return undefined
+    const { event, change } = letter
+    await Promise.all([
+      log.append(event, (place) => take(event, place)),
+      append({ id, ...fresh }, change.attempts),
+    ])
     await letters.remove(id)
     return waiting.get(id)?.delivery
   }
 
-  function list(limit: number): readonly Delivery[] {
-    const newest = [...waiting.values()].slice(-limit).map(({ delivery }) => delivery)
-    return [...ended.values(), ...newest]
-      .reverse()
-      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-      .slice(0, limit)
+  function search(wanted: DeliverySearch): FoundDeliveries {
+    return foundAmong([waiting.values(), ended.values()], wanted)
+  }
+
+  async function open(id: string): Promise<KeptDelivery | undefined> {
+    const entry = entryOf(id)
+    if (!entry) return undefined
+    const { delivery, place } = entry
+    const letter = delivery.status === 'dead' ? await letters.read(id) : undefined
+    if (letter) {
+      return { delivery, event: letter.event, attempts: letter.change.attempts ?? [] }
+    }
+    const event = place && (await reading.eventAt(place))
+    // Of one that came from elsewhere after its end, nothing but this may be known.
+    return {
+      delivery,
+      event: event && event.data !== null ? event : null,
+      attempts: await reading.attemptsAt(entry.attempts ?? []),
+    }
+  }
+
+  function entryOf(id: string): Ended | undefined {
+    return waiting.get(id) ?? ended.get(id)
   }
 
   /** Whatever there is, with what is left of the bodies, in pieces. */
   async function* all(): AsyncGenerator<readonly MovedEvent[]> {
-    const gone: MovedEvent[] = []
-    for (const delivery of ended.values()) {
-      const isDead = delivery.status === 'dead'
-      gone.push({ delivery, event: isDead ? ((await letters.read(delivery.id)) ?? null) : null })
-    }
-    yield gone.sort(byEnd)
-    for (const { delivery } of waiting.values()) {
-      yield [{ delivery, event: (await read(delivery.id)) ?? null }]
+    const gone = [...ended.values()].map(({ delivery }) => ({ delivery })).sort(byEnd)
+    for (const { delivery } of [...gone, ...waiting.values()]) {
+      const kept = await open(delivery.id)
+      if (kept) yield [kept]
     }
   }
 
@@ -147,48 +215,62 @@ export async function openInstanceOutbox({
     const event = EventLine.safeParse(value)
     const change = event.success ? undefined : ChangeLine.safeParse(value)
     if (event.success) take(event.data, place)
-    else if (change?.success) apply(change.data)
+    else if (change?.success) apply(change.data, place)
     else throw new DamagedFileError(`${folder} ${place.segment}`, `no event at ${place.offset}`)
   }
 
-  function take({ id, event, createdAt }: OutboxEvent, place: SegmentPlace): void {
+  function take({ id, event, createdAt, data }: OutboxEvent, place: SegmentPlace): void {
     const { segment } = place
     eventCount = { segment, count: eventCount.segment === segment ? eventCount.count + 1 : 1 }
     ended.delete(id)
     // After a crash during a revival the event may come twice; it keeps its position.
     if (waiting.has(id)) return
     waitingBytes += place.length
-    waiting.set(id, { delivery: { ...fresh, id, instance, event, createdAt }, place })
+    const delivery = { ...fresh, ...subjectOf(data), id, instance, event, createdAt }
+    waiting.set(id, { delivery, terms: searchTermsOf(id, data), place, attempts: [] })
   }
 
-  function apply(change: DeliveryChange): void {
-    const entry = waiting.get(change.id)
+  function apply({ attempts, ...change }: NotedChange, place: SegmentPlace): void {
+    const entry = entryOf(change.id)
     if (!entry) return
-    const delivery = { ...entry.delivery, ...change }
-    entry.delivery = delivery
-    if (change.status === 'waiting') return
+    entry.delivery = { ...entry.delivery, ...change }
+    if (attempts) entry.attempts = [...(entry.attempts ?? []), place].slice(-WEBHOOK_ATTEMPTS_KEPT)
+    const waited = waiting.get(change.id)
+    if (!waited || change.status === 'waiting') return
     waiting.delete(change.id)
-    waitingBytes -= entry.place.length
-    end(delivery)
+    waitingBytes -= waited.place.length
+    end(waited)
   }
 
   /** Keeps the newest ended deliveries; older ones leave the log. */
-  function end(delivery: Delivery): void {
-    ended.delete(delivery.id)
-    ended.set(delivery.id, delivery)
+  function end(entry: Ended): void {
+    const { id } = entry.delivery
+    ended.delete(id)
+    ended.set(id, entry)
     for (const oldest of ended.keys()) {
       if (ended.size <= WEBHOOK_DELIVERIES_KEPT) return
       ended.delete(oldest)
     }
   }
 
-  /** Drops old segments; the newest full one stays as well, since the log shows its deliveries. */
-  async function tidy(): Promise<void> {
-    const oldest = firstWaiting()?.place.segment ?? log.newest()
-    await log.drop(Math.min(oldest, log.newest() - 1))
+  /** Joins those of the log and those given up, of which a part may be in either. */
+  function endInOrder(): void {
+    const given = letters
+      .all()
+      .filter(({ delivery: { id } }) => !waiting.has(id) && !ended.has(id))
+      .map(({ delivery, terms }): Ended => ({ delivery, terms }))
+    const all = [...ended.values(), ...given].sort((a, b) => byNewest(b.delivery, a.delivery))
+    ended.clear()
+    for (const entry of all) end(entry)
   }
 
-  function firstWaiting(): Waiting | undefined {
+  /** Drops old segments; the newest full ones stay as well, since the log shows their deliveries. */
+  async function tidy(): Promise<void> {
+    const oldest = firstWaiting()?.place.segment ?? log.newest()
+    await log.drop(Math.min(oldest, log.newest() - SEGMENTS_KEPT))
+  }
+
+  function firstWaiting(): Entry | undefined {
     for (const entry of waiting.values()) return entry
     return undefined
   }
@@ -198,13 +280,3 @@ export async function openInstanceOutbox({
     await letters.close()
   }
 }
-
-const fresh = {
-  url: null,
-  status: 'waiting',
-  attemptCount: 0,
-  lastError: null,
-  httpStatus: null,
-  deliveredAt: null,
-  nextAttemptAt: null,
-} as const

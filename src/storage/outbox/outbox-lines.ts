@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Delivery, OutboxEventName } from '../../contract/gateways/delivery.ts'
+import { DeliveryAttempt } from '../../contract/gateways/delivery-attempt.ts'
 import { MediaRecord } from '../../contract/messages/message-record.ts'
 import type { DeliveryChange, OutboxEvent } from '../../domain/webhooks/webhook-outbox-store.ts'
 import { type FileFormat, unchanged } from '../files/file-format.ts'
@@ -20,8 +21,14 @@ export const EventLine: z.ZodType<OutboxEvent> = z.object({
   media: MediaRecord.nullable(),
 })
 
-export const ChangeLine: z.ZodType<DeliveryChange> = Delivery.omit({
+/** What became of an event, and the attempts that came to it. */
+export const ChangeLine: z.ZodType<NotedChange> = Delivery.omit({
   instance: true,
   event: true,
   createdAt: true,
+  about: true,
+}).extend({
+  /** Absent from lines of earlier versions. */
+  attempts: z.array(DeliveryAttempt).exactOptional(),
 })
+export type NotedChange = DeliveryChange & { readonly attempts?: readonly DeliveryAttempt[] }

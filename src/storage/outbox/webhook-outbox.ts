@@ -11,7 +11,7 @@ import { storageUnavailable, unreadable } from '../files/storage-errors.ts'
 import { type InstanceOutbox, type OutboxLimits, openInstanceOutbox } from './instance-outbox.ts'
 import { foldersIn, makeOutboxFolder, outboxesIn, outboxFolder } from './outbox-folders.ts'
 
-/** Outboxes in memory; a full one takes about 4 MB. */
+/** Outboxes in memory; a full one takes about 8 MB. */
 const OPEN_OUTBOXES = 32
 
 const defaultLimits: OutboxLimits = {
@@ -45,12 +45,18 @@ export async function openWebhookOutbox({
     read: (outbox, id) => use(outbox, (own) => own.read(id)),
     claim: (outbox, delivery) => use(outbox, async (own) => own.claim(delivery)),
     release: async () => undefined,
-    note: (outbox, change) => use(outbox, (own) => own.note(change)),
+    note: (outbox, change, attempt) => use(outbox, (own) => own.note(change, attempt)),
+    amend: (outbox, change, attempt) =>
+      serially(eventOf(outbox, change), () => use(outbox, (own) => own.amend(change, attempt))),
     revive,
     find: async (outbox, id) =>
       (await isThere(outbox)) ? use(outbox, async (own) => own.find(id)) : undefined,
-    list: async (outbox, limit) =>
-      (await isThere(outbox)) ? use(outbox, async (own) => own.list(limit)) : [],
+    open: async (outbox, id) =>
+      (await isThere(outbox)) ? use(outbox, (own) => own.open(id)) : undefined,
+    search: async (outbox, search) =>
+      (await isThere(outbox))
+        ? use(outbox, async (own) => own.search(search))
+        : { deliveries: [], total: 0 },
     instances: (userId) => outboxesIn(join(root, safeName(userId))),
     waiting,
     remove,
@@ -58,7 +64,7 @@ export async function openWebhookOutbox({
   }
 
   async function revive(outbox: Outbox, id: string) {
-    return serially(folderOf(outbox), () => use(outbox, (own) => own.revive(id)))
+    return serially(eventOf(outbox, { id }), () => use(outbox, (own) => own.revive(id)))
   }
 
   async function waiting(): Promise<readonly Outbox[]> {
@@ -104,6 +110,11 @@ export async function openWebhookOutbox({
 
   async function isThere({ userId, instance }: Outbox): Promise<boolean> {
     return (await foldersIn(join(root, safeName(userId)))).includes(outboxFolder(instance))
+  }
+
+  /** Revived and amended one at a time. */
+  function eventOf(outbox: Outbox, { id }: { readonly id: string }): string {
+    return `${folderOf(outbox)} ${id}`
   }
 
   function folderOf({ userId, instance }: Outbox): string {

@@ -68,8 +68,11 @@ export function portableOutboxes({
 async function put(own: InstanceOutbox, events: readonly MovedEvent[]): Promise<void> {
   await Promise.all(events.map((moved) => own.add(moved.event ?? bodiless(moved), '')))
   await Promise.all(
-    events.map(({ delivery: { instance: _, event: _name, createdAt: _at, ...change } }) =>
-      own.note(change),
+    events.map(
+      ({
+        attempts,
+        delivery: { instance: _, event: _name, createdAt: _at, about: _about, ...change },
+      }) => own.keep(change, attempts),
     ),
   )
 }

@@ -370,7 +370,8 @@ describe('events for a webhook', () => {
     const other = { userId: 'ana', instance: 'estoque' }
     await outbox.emit(other, { event: 'messages.upsert', data: () => ({ number: 2 }) })
     await eventually(() => slow.seen.length === 2)
-    expect((await store.list(other, 10)).map(({ status }) => status)).toEqual(['waiting'])
+    const { deliveries } = await store.search(other, { limit: 10 })
+    expect(deliveries.map(({ status }) => status)).toEqual(['waiting'])
   })
 })
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { WEBHOOKS_MAX_COUNT } from '../../../src/contract/limits.ts'
+import { CampaignEvent } from '../../../src/contract/webhooks/campaign-event.ts'
+import { campaignEventText } from '../../../src/contract/webhooks/campaign-event-body.ts'
+import { sampleData } from '../../../src/contract/webhooks/sample-event.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
+import { expectSigned } from '../../support/domain/standard-webhooks.ts'
 import { anApp, asJson, errorOf } from '../../support/http/app.ts'
 
 type Shown = {
@@ -89,13 +93,18 @@ describe('webhooks for what becomes of campaigns', () => {
 
   test('are tried out with one event, whose answer is told', async () => {
     const answers = [200, 500]
-    const { url, seen } = await aStandIn(() => ({ status: answers.shift() ?? 200 }))
+    const { url, seen } = await aStandIn(() => ({ status: answers.shift() ?? 200, body: 'certo' }))
     const { added, owner } = await someWebhooks()
     const { id } = await added({ ...HOOK, url })
     const attempt = async () =>
       (await owner.call(`/api/webhooks/${id}/test`, { method: 'POST' })).json()
-    expect(await attempt()).toEqual({ entregue: true, http_status: 200, erro: null })
-    expect(await attempt()).toEqual({
+    const first = await attempt()
+    expect(first).toMatchObject({
+      ...{ entregue: true, http_status: 200, erro: null, corpo: seen[0]?.text },
+      tentativa: { response_start: 'certo', response_cut: false, manual: true },
+    })
+    expect(seen[0]?.headers).toMatchObject(first.tentativa.request_headers)
+    expect(await attempt()).toMatchObject({
       entregue: false,
       http_status: 500,
       erro: 'O webhook respondeu 500.',
@@ -105,6 +114,48 @@ describe('webhooks for what becomes of campaigns', () => {
       { type: 'teste' },
     ])
     expect(await (await owner.call(`/api/webhooks/${id}/deliveries`)).json()).toEqual([])
+  })
+
+  test('are tried out with a sample of any event, which is the body that was shown before', async () => {
+    const { url, seen } = await aStandIn(() => ({ status: 204 }))
+    const { added, owner } = await someWebhooks()
+    const { id } = await added({ ...HOOK, url, segredo: SECRET })
+    const timestamp = '2026-01-15T12:00:00.000Z'
+    for (const evento of Object.values(CampaignEvent)) {
+      const given = { evento, id: 'teste-abc', timestamp }
+      const answer = await owner.call(`/api/webhooks/${id}/test`, asJson(given))
+      expect(await answer.json()).toMatchObject({ entregue: true })
+      const { text = '', headers = {} } = seen.at(-1) ?? {}
+      const data = sampleData(evento, timestamp)
+      expect(text).toBe(campaignEventText({ id: 'teste-abc', type: evento, timestamp, data }))
+      expect(headers['webhook-id']).toBe('teste-abc')
+      expectSigned({ secret: SECRET, headers, text })
+    }
+    for (const given of [{ evento: 'envio.tudo' }, { id: 'a.b' }, { id: 'real' }]) {
+      const refused = await owner.call(`/api/webhooks/${id}/test`, asJson(given))
+      expect(await errorOf(refused)).toMatchObject({ status: 400, code: 'invalid' })
+    }
+  })
+
+  test('may go on with the old secret for some hours beside the new one', async () => {
+    const { add, list, owner, clock } = await someWebhooks()
+    const made: Shown = await (await add({ ...HOOK, segredo: SECRET })).json()
+    const path = `/api/webhooks/${made.id}`
+    const renewed = await owner.call(path, asJson({ segredo: null, manter_horas: 24 }, 'PATCH'))
+    const answer = await renewed.json()
+    expect(answer).toMatchObject({
+      segredo: expect.stringMatching(/^whsec_/),
+      segredo_anterior_ate: '2026-01-16T12:00:00.000Z',
+    })
+    expect(answer.segredo).not.toBe(SECRET)
+    expect((await list()).webhooks).toEqual([
+      expect.objectContaining({ segredo_anterior_ate: '2026-01-16T12:00:00.000Z' }),
+    ])
+    expect(JSON.stringify(await list())).not.toContain(SECRET)
+    clock.advance(24 * 3_600_000)
+    expect((await list()).webhooks[0]).not.toHaveProperty('segredo_anterior_ate')
+    const refused = await owner.call(path, asJson({ segredo: null, manter_horas: 73 }, 'PATCH'))
+    expect(await errorOf(refused)).toMatchObject({ status: 400, code: 'invalid' })
   })
 
   test('reach no private address unless the server allows it', async () => {

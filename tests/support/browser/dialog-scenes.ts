@@ -12,9 +12,9 @@ export type Scene = {
   readonly show: (page: Page) => Promise<unknown>
 }
 
-const press = (page: Page, name: string) => button(page, name).first().click()
+const press = (page: Page, name: string | RegExp) => button(page, name).first().click()
 
-async function choose(page: Page, menu: string, item: string | RegExp): Promise<void> {
+async function choose(page: Page, menu: string | RegExp, item: string | RegExp): Promise<void> {
   await press(page, menu)
   await page.getByRole('menuitem', { name: item }).click()
 }
@@ -526,8 +526,32 @@ export const dialogScenes: readonly Scene[] = [
     name: 'configuracoes-webhook-entregas',
     path: `${consoleRoutes.settings}?aba=webhooks`,
     async show(page) {
-      await press(page, 'Ver entregas')
+      await page.getByRole('link', { name: 'Ver entregas' }).first().click()
       await page.getByText('Nenhuma entrega ainda').waitFor()
+    },
+  },
+  {
+    name: 'configuracoes-webhook-teste',
+    path: `${consoleRoutes.settings}?aba=webhooks`,
+    async show(page) {
+      await press(page, 'Enviar teste')
+      await page.getByRole('button', { name: 'Enviar agora' }).waitFor()
+    },
+  },
+  {
+    name: 'configuracoes-webhook-segredo',
+    path: `${consoleRoutes.settings}?aba=webhooks`,
+    async show(page) {
+      await choose(page, /^Ações de http/, 'Trocar o segredo')
+      await page.getByText('as duas assinaturas').waitFor()
+    },
+  },
+  {
+    name: 'configuracoes-webhook-assinatura',
+    path: `${consoleRoutes.settings}?aba=webhooks`,
+    async show(page) {
+      await choose(page, /^Ações de http/, 'Conferir a assinatura')
+      await page.getByText('timingSafeEqual').first().waitFor()
     },
   },
 ]

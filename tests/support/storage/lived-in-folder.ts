@@ -125,7 +125,10 @@ export async function viewOf(storage: Storage): Promise<ReadonlyMap<string, read
   await see('messages', () =>
     answering.messages.list(ANA, { ...INSTANCE, remoteJid: undefined, limit: 10 }),
   )
-  await see('outbox', () => storage.outbox.list({ userId: ANA, instance: 'loja' }, 10))
+  await see('outbox', async () => {
+    const found = await storage.outbox.search({ userId: ANA, instance: 'loja' }, { limit: 10 })
+    return found.deliveries
+  })
   await see('sends', async () => {
     const ledger = await storage.ledgers.open('7')
     return [ledger.header, ...people(50).map((_, index) => ledger.get(index))]

@@ -9,7 +9,7 @@ import type {
   WebhookOutboxStore,
 } from '../../../src/domain/webhooks/webhook-outbox-store.ts'
 import { anyTarget, type Targets } from '../../../src/remote/targets.ts'
-import { createWebhookCall } from '../../../src/remote/webhook-call.ts'
+import { createShowBody, createWebhookCall } from '../../../src/remote/webhook-call.ts'
 import type { OutboxLimits } from '../../../src/storage/outbox/instance-outbox.ts'
 import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts'
 import { createFakeClock } from '../domain/fake-clock.ts'
@@ -77,6 +77,7 @@ export async function anOutbox(
       now: clock.now,
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     }),
+    showBody: createShowBody({ gatewayUrl: () => 'http://disparo.example/gateway' }),
     clock,
     newId: (subject) => {
       if (subject !== undefined) return subject
@@ -115,7 +116,7 @@ export async function anOutbox(
         ...{ event, data: () => ({ number, message: {} }), media },
         ...(subject !== undefined && { subject }),
       }),
-    deliveries: () => store.list(BALCAO, 200),
+    deliveries: async () => (await store.search(BALCAO, { limit: 200 })).deliveries,
     /** Waits until no try is under way, then moves time. */
     async pass(ms: number): Promise<void> {
       await eventually(() => clock.pendingTimers() > 0)

@@ -247,9 +247,14 @@ async function messageUses(driver: StorageDriver): Promise<readonly StoreUse[]> 
 async function eventUses(driver: StorageDriver): Promise<readonly StoreUse[]> {
   const outbox = { userId, instance: 'loja' }
   const [events, uploads] = [await driver.outbox(), await driver.uploads()]
-  const [[waiting], [upload]] = [await events.list(outbox, 1), await uploads.list(userId)]
+  const [found, [upload]] = [await events.search(outbox, { limit: 1 }), await uploads.list(userId)]
+  const [waiting] = found.deliveries
   if (!waiting || !upload) throw new Error('there is no event, or no upload')
   const told = { id: 'new', event: waiting.event, createdAt: at, data: {}, media: null }
+  const attempt = {
+    ...{ at, durationMs: 1, isManual: true, httpStatus: 200, error: null },
+    ...{ headers: {}, answer: null },
+  }
   const png = { extension: 'png', mimeType: 'image/png' }
   const bytes = async function* () {
     yield Buffer.alloc(3)
@@ -262,10 +267,11 @@ async function eventUses(driver: StorageDriver): Promise<readonly StoreUse[]> {
         claim: () => events.claim(outbox, waiting, 1_000),
         release: () => events.release(outbox, waiting.id),
         note: () => events.note(outbox, { ...waiting, status: 'dead', lastError: 'x' }),
+        amend: () => events.amend(outbox, { ...waiting, status: 'dead' }, attempt),
         revive: () => events.revive(outbox, waiting.id),
         remove: () => events.remove(outbox),
       },
-      reads: ['next', 'read', 'find', 'list', 'instances', 'waiting'],
+      reads: ['next', 'read', 'find', 'open', 'search', 'instances', 'waiting'],
     },
     {
       store: uploads,

@@ -1,18 +1,110 @@
 import { useEffect } from 'react'
-import { mutate } from 'swr'
+import useSWR, { mutate } from 'swr'
 import { deliveryApi } from '#contract/api/delivery-api.ts'
+import type { AppEvent } from '#contract/events.ts'
 import type { Delivery } from '#contract/gateways/delivery.ts'
+import type { OpenedDelivery } from '#contract/gateways/delivery-attempt.ts'
+import type { DeliveryFilter } from '#contract/gateways/delivery-query.ts'
 import { STATUS_POLL_INTERVAL_MS } from '#contract/limits.ts'
 import { onAppEvent, refresh } from '../calls/app-events.ts'
-import { call, keyOf } from '../calls/client.ts'
+import type { CallError } from '../calls/call-error.ts'
+import { call, keyOf, readPage } from '../calls/client.ts'
+import { refreshPages, usePages } from '../calls/pages.ts'
 import { useCall } from '../calls/use-call.ts'
 
-/** Deliveries to the webhook of one of the server's own instances, newest first. */
-export function useDeliveries(instance: string) {
-  return useCall(deliveryApi.listDeliveries, { query: { instance } })
+const PAGE_SIZE = 50
+
+/** Every list of deliveries, and every delivery, has an address that begins so. */
+const PREFIX = deliveryApi.listDeliveries.path
+
+/** Deliveries to the webhook of an instance, or to one of the account's, newest first. */
+export function useDeliveries(
+  instance: string,
+  filter: DeliveryFilter,
+  { changedBy }: { readonly changedBy: AppEvent['type'] },
+) {
+  const found = usePages(
+    deliveryApi.listDeliveries,
+    { query: { ...filter, instance, limit: PAGE_SIZE } },
+    { changedBy },
+  )
+  const deliveries = found.pages?.flat()
+  const isWaiting = deliveries?.some(({ status }) => status === 'waiting') ?? false
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => void refreshDeliveries(), STATUS_POLL_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting])
+  return { ...found, deliveries }
 }
 
-/** The delivery of what happened last in an instance; empty where nothing was to be told. Live. */
+/** How many there are of each outcome. */
+export type DeliveryCounts = Readonly<Record<Delivery['status'], number>>
+
+/** Counts what a filter finds, whatever outcome it asks for. */
+export function useDeliveryCounts(
+  instance: string,
+  { status: _, ...filter }: DeliveryFilter,
+): DeliveryCounts | undefined {
+  const input = { query: { ...filter, instance, limit: 1 } }
+  const counted = async (status: Delivery['status']) => {
+    const query = { ...input.query, status }
+    const page = await readPage(deliveryApi.listDeliveries, { query }, { cursor: null })
+    return page.total ?? page.answer.length
+  }
+  const key = `${keyOf(deliveryApi.listDeliveries, input)} counts`
+  const { data } = useSWR<DeliveryCounts, CallError>(
+    key,
+    async () => {
+      const [waiting, delivered, dead] = await Promise.all([
+        counted('waiting'),
+        counted('delivered'),
+        counted('dead'),
+      ])
+      return { waiting, delivered, dead }
+    },
+    { keepPreviousData: true },
+  )
+  return data
+}
+
+/** A delivery with what was sent and answered; read again while it waits. */
+export function useDelivery(id: string) {
+  return useCall(
+    deliveryApi.showDelivery,
+    { params: { id } },
+    {
+      refreshInterval: (last) =>
+        last?.delivery.status === 'waiting' ? STATUS_POLL_INTERVAL_MS : 0,
+    },
+  )
+}
+
+/** Reads again whatever shows deliveries. */
+export async function refreshDeliveries(): Promise<void> {
+  const isOne = (key: unknown) => typeof key === 'string' && key.startsWith(PREFIX)
+  await Promise.all([refreshPages(PREFIX), mutate(isOne)])
+}
+
+/** Sends one once more, at once, and tells what came of it. */
+export async function resendDelivery(id: string): Promise<OpenedDelivery> {
+  const opened = await call(deliveryApi.resendDelivery, { params: { id } })
+  await mutate(keyOf(deliveryApi.showDelivery, { params: { id } }), opened, { revalidate: false })
+  await refreshDeliveries()
+  return opened
+}
+
+/** Puts those that were given up back into the queue. @returns how many */
+export async function retryDeliveries(
+  instance: string,
+  { status: _, ...filter }: DeliveryFilter,
+): Promise<number> {
+  const { total } = await call(deliveryApi.retryDeliveries, { body: { ...filter, instance } })
+  await refreshDeliveries()
+  return total
+}
+
+/** The delivery of what happened last; empty where nothing was to be told. Live. */
 export function useLastDelivery(instance: string) {
   const input = { query: { instance, limit: 1 } }
   const key = keyOf(deliveryApi.listDeliveries, input)
@@ -34,14 +126,4 @@ export function useLastDelivery(instance: string) {
   return useCall(deliveryApi.listDeliveries, input, {
     refreshInterval: (last) => (last?.[0]?.status === 'waiting' ? STATUS_POLL_INTERVAL_MS : 0),
   })
-}
-
-/** Repeats a delivery that was given up. */
-export async function retryDelivery({ id, instance }: Delivery): Promise<void> {
-  const retried = await call(deliveryApi.retryDelivery, { params: { id } })
-  await mutate<readonly Delivery[]>(
-    keyOf(deliveryApi.listDeliveries, { query: { instance } }),
-    (known) => known?.map((each) => (each.id === id ? retried : each)),
-  )
-  await mutate(keyOf(deliveryApi.listDeliveries, { query: { instance, limit: 1 } }))
 }

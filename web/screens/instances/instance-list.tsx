@@ -25,6 +25,7 @@ import { InstancePairingDialog } from './instance-pairing-dialog.tsx'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
 import { SampleCallDialog } from './sample-call-dialog.tsx'
 import { InstanceDeliveriesDialog } from './webhooks/instance-deliveries-dialog.tsx'
+import { useOpenLog } from './webhooks/use-open-log.ts'
 import { WebhookDialog } from './webhooks/webhook-dialog.tsx'
 
 /** Each card asks its gateway how it is: a long list comes in pieces. */
@@ -124,6 +125,8 @@ function Instances({
   const hiddenCount = found.length - shown.length
   const sampled =
     dialog?.kind === 'sample' ? instances.find(({ name }) => name === dialog.name) : undefined
+  const log = useOpenLog()
+  const logged = instances.find(({ name }) => name === log.name)
   const titleOf = (name: string) => connections.get(name)?.name || name
   const close = () => setDialog(null)
   return (
@@ -153,7 +156,11 @@ function Instances({
                 link={links ? (links.find((link) => isOf(link, key)) ?? null) : undefined}
                 chatbotCount={chatbots?.filter((chatbot) => isOf(chatbot, key)).length ?? null}
                 onPair={() => onPair({ gatewayId: gateway.id, name: instance.name, number: null })}
-                onOpen={(kind) => setDialog({ kind, name: instance.name })}
+                onOpen={(kind) =>
+                  kind === 'deliveries'
+                    ? log.open(instance.name)
+                    : setDialog({ kind, name: instance.name })
+                }
               />
             </li>
           )
@@ -180,8 +187,13 @@ function Instances({
           onClose={close}
         />
       )}
-      {dialog?.kind === 'deliveries' && (
-        <InstanceDeliveriesDialog name={dialog.name} title={titleOf(dialog.name)} onClose={close} />
+      {logged && (
+        <InstanceDeliveriesDialog
+          key={logged.name}
+          name={logged.name}
+          title={titleOf(logged.name)}
+          onClose={log.close}
+        />
       )}
       {dialog?.kind === 'replies' && (
         <RepliesDialog

@@ -33,9 +33,19 @@ test('a webhook is made, shows its secret once, is tried out, changed and exclud
   await page.findByText('Alguém respondeu')
   await page.findByText('Nada foi enviado ainda.')
   await user.click(page.getByRole('button', { name: 'Enviar teste' }))
-  await page.findByText('O teste chegou: o endereço respondeu 200.')
-  await user.click(page.getByRole('button', { name: 'Enviar teste' }))
+  await page.findByText(/"resposta": "Quero sim!/)
+  await user.click(page.getByRole('button', { name: 'Enviar agora' }))
+  await page.findByText(/^O teste chegou: o endereço respondeu 200 em/)
+  await user.click(page.getByRole('button', { name: 'Enviar agora' }))
   await page.findByText('O webhook respondeu 500.')
+  await user.selectOptions(page.getByLabelText('Evento'), 'teste')
+  await page.findByText(/Este é um evento de teste/)
+  expect(page.queryByText('O webhook respondeu 500.')).toBeNull()
+  await user.click(page.getByText('Fechar', { selector: 'button' }))
+  expect(receiver.seen.map(({ text }) => JSON.parse(text).type)).toEqual([
+    'resposta.recebida',
+    'resposta.recebida',
+  ])
 
   await user.click(page.getByRole('switch', { name: 'Ligado' }))
   await page.findByRole('switch', { name: 'Ligado', checked: false })
@@ -90,10 +100,43 @@ test('an event that did not arrive shows on the webhook and among its deliveries
     })
     .toBe('dead')
   const { user, page } = await openTab(console)
-  await page.findByText('Abandonada')
-  await user.click(page.getByRole('button', { name: 'Ver entregas' }))
-  await page.findByRole('button', { name: 'Tentar de novo' })
+  await page.findByText('Falhou')
+  await user.click(page.getByRole('link', { name: 'Ver entregas' }))
+  await user.click(await page.findByRole('link', { name: /Alguém não quer mais receber/ }))
+  await page.findByText(/"phone": "5561999990031"/)
   expect(receiver.seen).toHaveLength(1)
-  await user.click(page.getByRole('button', { name: 'Tentar de novo' }))
-  await expect.poll(() => receiver.seen).toHaveLength(2)
+  await user.click(page.getByRole('button', { name: 'Enviar de novo' }))
+  await page.findByText('Enviada de novo agora: O webhook respondeu 410.')
+  expect(receiver.seen).toHaveLength(2)
+  await page.findByText(/à mão/)
+})
+
+test('deliveries are those of the filter in the address, which an empty list offers to clear', async () => {
+  const receiver = await aStandIn(() => ({ status: 200 }))
+  const console = await aConsole()
+  const { id } = await console.api('POST', '/api/webhooks', {
+    url: receiver.url,
+    eventos: ['descadastro.criado'],
+  })
+  await console.api('POST', '/api/optouts', { phone: '61999990031' })
+  await expect
+    .poll(async () => {
+      const [last] = await console.api('GET', `/api/webhooks/${id}/deliveries`)
+      return last?.status
+    })
+    .toBe('delivered')
+  const address = `/settings?aba=webhooks&webhook=${id}&resultado=dead&evento=envio.erro&periodo=dia`
+  const { user, page } = await console.open(address)
+  await page.findByText('Nenhuma entrega assim')
+  expect(page.getByRole('button', { name: /^Falharam/ }).getAttribute('aria-pressed')).toBe('true')
+  const event: HTMLSelectElement = page.getByLabelText('Evento')
+  expect(event.value).toBe('envio.erro')
+  await user.click(page.getByRole('button', { name: 'Limpar o filtro' }))
+  await page.findByRole('link', { name: /Alguém não quer mais receber/ })
+  expect(window.location.search).toBe(`?aba=webhooks&webhook=${id}`)
+  await user.type(page.getByRole('searchbox'), '61 99999-0031')
+  await expect.poll(() => window.location.search).toContain('busca=')
+  await page.findByRole('link', { name: /Alguém não quer mais receber/ })
+  await user.type(page.getByRole('searchbox'), '7')
+  await page.findByText('Nenhuma entrega assim')
 })

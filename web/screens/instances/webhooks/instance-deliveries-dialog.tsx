@@ -1,6 +1,13 @@
-import { retryDelivery, useDeliveries } from '../../../api/gateways/deliveries.ts'
-import { DeliveriesDialog } from '../../../parts/deliveries-dialog.tsx'
+import { WebhookEventName } from '#contract/gateways/delivery.ts'
+import { DeliveriesView } from '../../../parts/deliveries/deliveries-view.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { sentEventSentence } from './event-words.ts'
+
+const events = WebhookEventName.options.map((name) => ({
+  name,
+  label: sentEventSentence(name) ?? name,
+}))
 
 /** The deliveries to an instance's webhook, and their outcomes. */
 export function InstanceDeliveriesDialog({
@@ -14,14 +21,21 @@ export function InstanceDeliveriesDialog({
   readonly onClose: () => void
 }) {
   return (
-    <DeliveriesDialog
+    <Dialog
       title={`Entregas do webhook de ${title}`}
-      empty="Quando o webhook desta instância leva a outro sistema, cada aviso enviado a ele aparece aqui."
-      deliveries={useDeliveries(name)}
-      labelOf={labelOf}
-      onRetry={retryDelivery}
+      width="large"
+      isInHistory
       onClose={onClose}
-    />
+      footer={<Button onClick={onClose}>Fechar</Button>}
+    >
+      <DeliveriesView
+        instance={name}
+        empty="Quando o webhook desta instância leva a outro sistema, cada aviso enviado a ele aparece aqui."
+        events={events}
+        labelOf={labelOf}
+        changedBy="message"
+      />
+    </Dialog>
   )
 }
 

@@ -1,14 +1,14 @@
 import type { Delivery } from '#contract/gateways/delivery.ts'
 import { CampaignEventName, campaignEventLabels } from '#contract/webhooks/campaign-event.ts'
-import { useWebhookDeliveries } from '../../../api/webhooks.ts'
-import { DeliveryBadge } from '../../../parts/deliveries-dialog.tsx'
+import { useLastDelivery } from '../../../api/gateways/deliveries.ts'
+import { DeliveryBadge } from '../../../parts/deliveries/delivery-badge.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import styles from './webhooks-tab.module.css'
 
 /** The newest event for a webhook, and how its delivery went. */
 export function LastDelivery({ id }: { readonly id: string }) {
-  const { data, error } = useWebhookDeliveries(id)
+  const { data, error } = useLastDelivery(id)
   if (!data)
     return error ? <p className={styles.last}>{error.message}</p> : <Skeleton width="60%" />
   const [last] = data

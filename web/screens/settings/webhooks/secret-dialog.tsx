@@ -8,9 +8,12 @@ import styles from './webhooks-tab.module.css'
 /** The secret of a webhook's signatures, the only time that it is shown. */
 export function SecretDialog({
   secret,
+  onSignature,
   onClose,
 }: {
   readonly secret: string
+  /** Explains how the receiver checks what it gets. */
+  readonly onSignature: () => void
   readonly onClose: () => void
 }) {
   return (
@@ -18,9 +21,12 @@ export function SecretDialog({
       title="Segredo das assinaturas"
       onClose={onClose}
       footer={
-        <Button look="primary" onClick={onClose}>
-          Guardei o segredo
-        </Button>
+        <>
+          <Button onClick={onSignature}>Guardei: como conferir</Button>
+          <Button look="primary" onClick={onClose}>
+            Guardei o segredo
+          </Button>
+        </>
       }
     >
       <div className={styles.secret}>

@@ -1,18 +1,22 @@
-import { KeyRound, ListChecks, Pencil, Send, Trash2 } from 'lucide-react'
+import { KeyRound, ListChecks, Pencil, ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { consoleRoutes } from '#contract/console-routes.ts'
 import { CampaignEvent, campaignEventLabels } from '#contract/webhooks/campaign-event.ts'
-import type { CampaignWebhook, WebhookTestJson } from '#contract/webhooks/campaign-webhook.ts'
+import type { CampaignWebhook } from '#contract/webhooks/campaign-webhook.ts'
 import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
-import { deleteWebhook, testWebhook, updateWebhook } from '../../../api/webhooks.ts'
+import { deleteWebhook, updateWebhook } from '../../../api/webhooks.ts'
+import { formatDateTime } from '../../../format.ts'
 import { report } from '../../../report.ts'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
+import { buttonClass } from '../../../ui/forms/button.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
 import { Card } from '../../../ui/page/card.tsx'
 import { LastDelivery } from './last-delivery.tsx'
+import { TestButton } from './test-dialog.tsx'
+import { webhookAddress } from './webhook-address.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import styles from './webhooks-tab.module.css'
 
@@ -22,37 +26,21 @@ const EVENT_COUNT = Object.values(CampaignEvent).length
 export function WebhookCard({
   webhook,
   onEdit,
-  onDeliveries,
-  onSecret,
+  onRenewSecret,
+  onSignature,
 }: {
   readonly webhook: CampaignWebhook
   readonly onEdit: () => void
-  readonly onDeliveries: () => void
-  /** Shows the secret that was drawn. */
-  readonly onSecret: (webhook: CampaignWebhook) => void
+  readonly onRenewSecret: () => void
+  /** Explains how the receiver checks what it gets. */
+  readonly onSignature: () => void
 }) {
-  const { id, url, events, isActive } = webhook
-  const [busyWith, setBusyWith] = useState<'switch' | 'test' | null>(null)
-  const [tested, setTested] = useState<WebhookTestJson | null>(null)
+  const { id, url, events, isActive, oldSecretUntil } = webhook
+  const [isBusy, setIsBusy] = useState(false)
   const turn = async (ativo: boolean) => {
-    setBusyWith('switch')
+    setIsBusy(true)
     await tried(() => updateWebhook(id, { ativo }), webhookMessages.saveFailed)
-    setBusyWith(null)
-  }
-  const test = async () => {
-    setBusyWith('test')
-    setTested(null)
-    setTested((await tried(() => testWebhook(id), webhookMessages.testFailed)) ?? null)
-    setBusyWith(null)
-  }
-  const renewSecret = async () => {
-    const question = { title: 'Trocar o segredo' }
-    if (!(await askYesNo(webhookMessages.newSecretConfirm, question))) return
-    const renewed = await tried(
-      () => updateWebhook(id, { segredo: null }),
-      webhookMessages.saveFailed,
-    )
-    if (renewed) onSecret(renewed)
+    setIsBusy(false)
   }
   return (
     <Card className={styles.card} aria-label={url}>
@@ -62,14 +50,15 @@ export function WebhookCard({
           <Switch
             label="Ligado"
             isOn={isActive}
-            isBusy={busyWith === 'switch'}
+            isBusy={isBusy}
             onChange={(isOn) => void turn(isOn)}
           />
           <Menu
             label={`Ações de ${url}`}
             items={[
               { label: 'Editar', icon: Pencil, onSelect: onEdit },
-              { label: 'Trocar o segredo', icon: KeyRound, onSelect: () => void renewSecret() },
+              { label: 'Trocar o segredo', icon: KeyRound, onSelect: onRenewSecret },
+              { label: 'Conferir a assinatura', icon: ShieldCheck, onSelect: onSignature },
               {
                 label: 'Excluir',
                 icon: Trash2,
@@ -85,22 +74,22 @@ export function WebhookCard({
           ? 'Todos os eventos'
           : events.map((event) => campaignEventLabels[event]).join(' · ')}
       </p>
+      {oldSecretUntil && (
+        <p className={styles.events}>
+          O segredo anterior ainda assina até {formatDateTime(oldSecretUntil)}.
+        </p>
+      )}
       <LastDelivery id={id} />
       <div className={styles.actions}>
-        <Button icon={Send} isBusy={busyWith === 'test'} onClick={() => void test()}>
-          Enviar teste
-        </Button>
-        <Button look="quiet" icon={ListChecks} onClick={onDeliveries}>
+        <TestButton webhook={webhook} />
+        <Link
+          href={`${consoleRoutes.settings}?${webhookAddress(id)}`}
+          className={buttonClass('quiet')}
+        >
+          <ListChecks size={16} aria-hidden />
           Ver entregas
-        </Button>
+        </Link>
       </div>
-      {tested && (
-        <Notice tone={tested.entregue ? 'ok' : 'danger'}>
-          {tested.entregue
-            ? `O teste chegou: o endereço respondeu ${tested.http_status}.`
-            : (tested.erro ?? webhookMessages.testFailed)}
-        </Notice>
-      )}
     </Card>
   )
 }

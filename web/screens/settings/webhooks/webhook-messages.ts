@@ -9,6 +9,4 @@ export const webhookMessages = {
   deleted: 'Webhook excluído.',
   deleteFailed: 'Não foi possível excluir o webhook.',
   testFailed: 'Não foi possível enviar o teste.',
-  newSecretConfirm:
-    'O segredo de agora deixa de valer: o sistema que recebe os avisos recusa as assinaturas até ter o novo. Trocar o segredo?',
 } as const

@@ -1,5 +1,6 @@
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { WEBHOOKS_MAX_COUNT } from '#contract/limits.ts'
 import type { CampaignWebhook } from '#contract/webhooks/campaign-webhook.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
@@ -8,16 +9,19 @@ import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Card } from '../../../ui/page/card.tsx'
+import { RenewSecretDialog } from './renew-secret-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
+import { SignatureDialog } from './signature/signature-dialog.tsx'
+import { WEBHOOK_PARAMETER } from './webhook-address.ts'
 import { WebhookCard } from './webhook-card.tsx'
-import { WebhookDeliveriesDialog } from './webhook-deliveries-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { webhookMessages } from './webhook-messages.ts'
+import { WebhookPage } from './webhook-page.tsx'
 import styles from './webhooks-tab.module.css'
 
 type Opened =
-  | { readonly kind: 'new' }
-  | { readonly kind: 'edit' | 'deliveries'; readonly webhook: CampaignWebhook }
+  | { readonly kind: 'new' | 'signature' }
+  | { readonly kind: 'edit' | 'renew'; readonly webhook: CampaignWebhook }
   | { readonly kind: 'secret'; readonly secret: string }
 
 /** Addresses of the account's own that are told what becomes of campaigns, answers and connections. */
@@ -27,12 +31,21 @@ export function WebhooksTab() {
   const close = () => setOpened(null)
   const showSecret = ({ secret }: CampaignWebhook) =>
     setOpened(secret === undefined ? null : { kind: 'secret', secret })
+  const [parameters] = useSearchParams()
   const webhooks = data?.webhooks
+  const shown = webhooks?.find(({ id }) => id === parameters.get(WEBHOOK_PARAMETER))
   const add = (
     <Button look="primary" icon={Plus} onClick={() => setOpened({ kind: 'new' })}>
       Novo webhook
     </Button>
   )
+  if (shown) {
+    return (
+      <div className={styles.tab}>
+        <WebhookPage key={shown.id} webhook={shown} />
+      </div>
+    )
+  }
   return (
     <div className={styles.tab}>
       {!webhooks && !error && <WebhooksSkeleton />}
@@ -72,8 +85,8 @@ export function WebhooksTab() {
                 <WebhookCard
                   webhook={webhook}
                   onEdit={() => setOpened({ kind: 'edit', webhook })}
-                  onDeliveries={() => setOpened({ kind: 'deliveries', webhook })}
-                  onSecret={showSecret}
+                  onRenewSecret={() => setOpened({ kind: 'renew', webhook })}
+                  onSignature={() => setOpened({ kind: 'signature' })}
                 />
               </li>
             ))}
@@ -84,10 +97,17 @@ export function WebhooksTab() {
       {opened?.kind === 'edit' && (
         <WebhookDialog webhook={opened.webhook} onSaved={close} onClose={close} />
       )}
-      {opened?.kind === 'deliveries' && (
-        <WebhookDeliveriesDialog webhook={opened.webhook} onClose={close} />
+      {opened?.kind === 'renew' && (
+        <RenewSecretDialog webhook={opened.webhook} onRenewed={showSecret} onClose={close} />
       )}
-      {opened?.kind === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}
+      {opened?.kind === 'signature' && <SignatureDialog onClose={close} />}
+      {opened?.kind === 'secret' && (
+        <SecretDialog
+          secret={opened.secret}
+          onSignature={() => setOpened({ kind: 'signature' })}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

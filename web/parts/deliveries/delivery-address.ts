@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { DeliveryStatus, OutboxEventName } from '#contract/gateways/delivery.ts'
+import type { DeliveryFilter } from '#contract/gateways/delivery-query.ts'
+
+/** Browsers refuse a page that rewrites its address at every key of a fast typist. */
+const WRITE_DELAY_MS = 300
+const HOUR_MS = 3_600_000
+
+/** Spans up to now, by their names in the address. */
+export const periods = [
+  { name: 'hora', label: 'Última hora', ms: HOUR_MS },
+  { name: 'dia', label: 'Últimas 24 horas', ms: 24 * HOUR_MS },
+  { name: 'semana', label: 'Últimos 7 dias', ms: 7 * 24 * HOUR_MS },
+  { name: 'mes', label: 'Últimos 30 dias', ms: 30 * 24 * HOUR_MS },
+] as const
+/** From one day to another, both chosen. */
+export const BETWEEN_DAYS = 'datas'
+
+const names = ['busca', 'evento', 'resultado', 'periodo', 'de', 'ate'] as const
+/** A delivery that is open, and the parameters of its list. */
+export const deliveryParameters: readonly string[] = [...names, 'entrega']
+type Changes = Partial<Record<(typeof names)[number] | 'entrega', string>>
+
+export type DeliveryAddress = ReturnType<typeof useDeliveryAddress>
+
+/** What of the deliveries is shown, kept in the page's address: it survives a reload and Back. */
+export function useDeliveryAddress() {
+  const [parameters, setParameters] = useSearchParams()
+  const [path] = useLocation()
+  const [typed, setTyped] = useState<string | null>(null)
+  const search = typed ?? parameters.get('busca') ?? ''
+  const write = useCallback(
+    (changes: Changes) => {
+      const state: unknown = history.state
+      setParameters((last) => withChanges(last, changes), { replace: true, state })
+    },
+    [setParameters],
+  )
+  useEffect(() => {
+    if (typed === null) return
+    const timer = setTimeout(() => {
+      write({ busca: typed })
+      setTyped(null)
+    }, WRITE_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [typed, write])
+
+  const [busca, evento, resultado, periodo, de, ate] = names.map((name) => parameters.get(name))
+  const filter = useMemo((): DeliveryFilter => {
+    const event = OutboxEventName.safeParse(evento).data
+    const status = DeliveryStatus.safeParse(resultado).data
+    const q = busca?.trim() ?? ''
+    return {
+      ...(q !== '' && { q }),
+      ...(event && { event }),
+      ...(status && { status }),
+      ...spanOf({ periodo, de, ate }),
+    }
+  }, [busca, evento, resultado, periodo, de, ate])
+
+  return {
+    filter,
+    search,
+    period: periodo ?? '',
+    days: { from: de ?? '', to: ate ?? '' },
+    isFiltered: search !== '' || Object.keys(filter).length > 0,
+    openId: parameters.get('entrega'),
+    setSearch: setTyped,
+    set: (changes: Changes) => {
+      write({ busca: search, ...changes })
+      setTyped(null)
+    },
+    clear: () => {
+      setTyped(null)
+      write(Object.fromEntries(names.map((name) => [name, ''])))
+    },
+    /** The address at which a delivery is open. */
+    linkTo: (id: string) => `${path}?${withChanges(parameters, { busca: search, entrega: id })}`,
+    close: () => write({ entrega: '' }),
+  }
+}
+
+/** A span that ends now begins at a whole minute, so that it is asked for once. */
+function spanOf(given: {
+  readonly periodo: string | null | undefined
+  readonly de: string | null | undefined
+  readonly ate: string | null | undefined
+}): Pick<DeliveryFilter, 'since' | 'until'> {
+  const { periodo, de, ate } = given
+  const period = periods.find(({ name }) => name === periodo)
+  if (period)
+    return { since: new Date(Math.floor((Date.now() - period.ms) / 60_000) * 60_000).toISOString() }
+  if (periodo !== BETWEEN_DAYS) return {}
+  const [since, until] = [startOf(de, 0), startOf(ate, 1)]
+  return { ...(since && { since }), ...(until && { until }) }
+}
+
+/** The beginning of a day where the reader is, or of one some days later. */
+function startOf(day: string | null | undefined, later: number): string | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '')
+  if (!parts) return null
+  const at = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + later)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
+/** The parameters with some of them set; an empty one is left out. */
+function withChanges(parameters: URLSearchParams, changes: Changes): URLSearchParams {
+  const changed = new URLSearchParams(parameters)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) changed.set(name, value)
+    else changed.delete(name)
+  }
+  return changed
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { WEBHOOK_SECRET_OVERLAP_MAX_HOURS } from '#contract/limits.ts'
+import type { CampaignWebhook } from '#contract/webhooks/campaign-webhook.ts'
+import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
+import { updateWebhook } from '../../../api/webhooks.ts'
+import { report } from '../../../report.ts'
+import { Notice } from '../../../ui/display/notice.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { webhookMessages } from './webhook-messages.ts'
+import styles from './webhooks-tab.module.css'
+
+const DAY_HOURS = 24
+
+/** Draws another secret, and says how long the one of now goes on signing beside it. */
+export function RenewSecretDialog({
+  webhook,
+  onRenewed,
+  onClose,
+}: {
+  readonly webhook: CampaignWebhook
+  readonly onRenewed: (webhook: CampaignWebhook) => void
+  readonly onClose: () => void
+}) {
+  const [hours, setHours] = useState(DAY_HOURS)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const renew = async () => {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      onRenewed(await updateWebhook(webhook.id, { segredo: null, manter_horas: hours }))
+    } catch (error) {
+      setIsBusy(false)
+      if (isSignedOut(error)) return
+      report(webhookMessages.saveFailed, error)
+      setFailure(sentenceOf(error, webhookMessages.saveFailed))
+    }
+  }
+  return (
+    <Dialog
+      title="Trocar o segredo"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button look="primary" isBusy={isBusy} onClick={() => void renew()}>
+            Trocar o segredo
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.test}>
+        <SelectField
+          label="O segredo de agora"
+          value={hours}
+          onChange={({ target }) => setHours(Number(target.value))}
+        >
+          <option value={1}>Ainda vale por 1 hora</option>
+          <option value={DAY_HOURS}>Ainda vale por 24 horas</option>
+          <option value={WEBHOOK_SECRET_OVERLAP_MAX_HOURS}>
+            Ainda vale por {WEBHOOK_SECRET_OVERLAP_MAX_HOURS} horas
+          </option>
+          <option value={0}>Deixa de valer já</option>
+        </SelectField>
+        {hours > 0 ? (
+          <Notice tone="info">
+            Até lá cada aviso vai com as duas assinaturas, a do segredo novo e a do de agora: troque
+            no seu sistema sem perder nenhum.
+          </Notice>
+        ) : (
+          <Notice tone="warn">
+            O sistema que recebe os avisos recusa as assinaturas até ter o segredo novo. Escolha
+            assim se o de agora vazou.
+          </Notice>
+        )}
+        {failure !== null && <Notice tone="danger">{failure}</Notice>}
+      </div>
+    </Dialog>
+  )
+}
