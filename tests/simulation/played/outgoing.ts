@@ -3,6 +3,7 @@ import {
   type OutgoingBytes,
   type OutgoingCall,
   OutgoingError,
+  type StartOfAnswer,
 } from '../../../src/remote/outgoing.ts'
 import { machine } from '../machine/machine.ts'
 
@@ -27,6 +28,11 @@ export function fetchOut({ url, json = '', signal }: OutgoingCall): Promise<Outg
       }
     })
   })
+}
+
+export async function fetchStart(call: OutgoingCall): Promise<StartOfAnswer> {
+  const { contentType: _, ...answered } = await fetchOut(call)
+  return { ...answered, headers: {}, isCut: false }
 }
 
 export async function callOut(call: OutgoingCall) {
