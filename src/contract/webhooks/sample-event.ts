@@ -1,4 +1,7 @@
 import { CampaignStatus } from '../campaigns/campaign-status.ts'
+import { sendErrors } from '../campaigns/send.ts'
+import { describeRestriction } from '../devices/device-standing.ts'
+import { disconnectReasons } from '../devices/disconnect-reasons.ts'
 import { OptOutSource } from '../optouts/opt-out.ts'
 import type { CampaignEventName, TEST_EVENT } from './campaign-event.ts'
 import { CampaignEvent } from './campaign-event.ts'
@@ -8,6 +11,7 @@ import type { CampaignNews } from './campaign-event-body.ts'
 export const TEST_ID_PREFIX = 'teste-'
 
 const MINUTE_MS = 60_000
+const LOCK = 'WEB_COMPANION_ONLY'
 
 /** What each event would say, for a receiver to be tried out with. */
 export function sampleData(event: CampaignEventName | typeof TEST_EVENT, atIso: string): unknown {
@@ -41,7 +45,7 @@ function samples(atIso: string): {
       ...{ motivo: '3 pessoas não receberam.', started_at: before(120), finished_at: atIso },
     },
     [CampaignEvent.sendFailed]: {
-      ...{ campaign_id: '42', ...person, erro: 'Número não está no WhatsApp.' },
+      ...{ campaign_id: '42', ...person, erro: sendErrors.not_on_whatsapp },
       ...{
         erro_codigo: 'not_on_whatsapp',
         data_envio: atIso,
@@ -60,11 +64,11 @@ function samples(atIso: string): {
     },
     [CampaignEvent.restricted]: {
       ...connection,
-      restricao: { tipo: 'limite', ate: before(-60), desde: atIso },
-      motivo: 'O WhatsApp limitou esta conexão por uma hora.',
+      restricao: { tipo: LOCK, ate: before(-60), desde: atIso },
+      motivo: describeRestriction(LOCK),
     },
     [CampaignEvent.connectionLost]: {
-      ...{ ...connection, motivo: 'A conexão com o WhatsApp caiu.', at: atIso },
+      ...{ ...connection, motivo: disconnectReasons.unreachable, at: atIso },
     },
     [CampaignEvent.connectionBack]: { ...connection, motivo: null, at: atIso },
   }
