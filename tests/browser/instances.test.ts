@@ -155,7 +155,7 @@ describeConsole('instances', (console) => {
     status = 200
     await log.getByRole('link').filter({ hasText: 'messages.upsert' }).click()
     await log.getByText('"apikey": "••••••••"').waitFor()
-    await log.getByRole('button', { name: 'Enviar de novo' }).click()
+    await log.getByRole('button', { name: 'Enviar de novo', exact: true }).click()
     await log.getByText(/^Chegou: o endereço respondeu 200/).waitFor()
     await log.getByText('Entregue', { exact: true }).first().waitFor()
     await expectAccessible(page)

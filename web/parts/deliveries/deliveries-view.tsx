@@ -14,6 +14,7 @@ import { formatClock, formatDay, formatQuantity } from '../../format.ts'
 import { report } from '../../report.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Listed } from '../../ui/display/listed.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
@@ -127,7 +128,7 @@ function DayHead({ at, before }: { readonly at: string; readonly before: string 
 }
 
 function DeliveryLink({
-  delivery: { status, about, createdAt, attemptCount, httpStatus, lastError },
+  delivery: { status, about, createdAt, attemptCount, httpStatus, lastError, nextAttemptAt },
   label,
   to,
   isOpen,
@@ -149,9 +150,17 @@ function DeliveryLink({
           {formatClock(createdAt)}
           {isTried && ` · ${formatQuantity(attemptCount, 'tentativa', 'tentativas')}`}
           {httpStatus !== null && !failure && ` · resposta ${httpStatus}`}
+          {nextAttemptAt && (
+            <>
+              {' · próxima '}
+              <RelativeTime iso={nextAttemptAt} />
+            </>
+          )}
         </span>
       </span>
-      <DeliveryBadge status={status} />
+      <span className={styles.outcome}>
+        <DeliveryBadge status={status} />
+      </span>
     </Link>
   )
 }
