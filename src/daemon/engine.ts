@@ -5,6 +5,7 @@ import { DRAIN_GRACE_MS } from '../contract/limits.ts'
 import { createFollowups } from '../domain/campaigns/followups.ts'
 import { createContacts } from '../domain/contacts/contacts.ts'
 import { createListRows } from '../domain/contacts/list-rows.ts'
+import { createSeveralLists } from '../domain/contacts/several-lists.ts'
 import type { LoginTurns } from '../domain/devices/login-turns.ts'
 import { createSimulatedFaults } from '../domain/devices/simulated-faults.ts'
 import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
@@ -230,7 +231,8 @@ function createDaemonContacts({
     pause,
   })
   const listRows = createListRows({ lists, contacts, isOptedOut, publish, pause })
-  return { contacts, followups, listRows }
+  const severalLists = createSeveralLists({ lists, publish, newId: randomUUID, now, pause })
+  return { contacts, followups, listRows, severalLists }
 }
 
 function hash(text: string) {

@@ -12,6 +12,7 @@ import type { ChatFiles } from '../domain/chats/chat-files.ts'
 import type { Chats } from '../domain/chats/chats.ts'
 import type { Contacts } from '../domain/contacts/contacts.ts'
 import type { ListRowChanges } from '../domain/contacts/list-rows.ts'
+import type { SeveralLists } from '../domain/contacts/several-lists.ts'
 import type { DeviceChecks } from '../domain/devices/device-checks.ts'
 import type { DeviceSettings } from '../domain/devices/device-settings.ts'
 import type { Devices } from '../domain/devices/devices.ts'
@@ -98,6 +99,7 @@ export type Services = {
   readonly campaignTrials: CampaignTrials
   readonly contacts: Contacts
   readonly listRows: ListRowChanges
+  readonly severalLists: SeveralLists
   readonly followups: Followups
   readonly messageTemplates: MessageTemplates
   readonly sendingDefaults: SendingDefaultsBook

@@ -8,6 +8,7 @@ import { sendingDefaultsApi } from './campaigns/sending-defaults-api.ts'
 import { trialApi } from './campaigns/trial-api.ts'
 import { contactApi } from './contact-api.ts'
 import { listRowsApi } from './contacts/list-rows-api.ts'
+import { severalListsApi } from './contacts/several-lists-api.ts'
 import { deviceApi } from './device-api.ts'
 import { botApi } from './gateways/bot-api.ts'
 import { chatApi } from './gateways/chat-api.ts'
@@ -38,6 +39,7 @@ export const api = {
   ...followupApi,
   ...sendingDefaultsApi,
   ...messageTemplateApi,
+  ...severalListsApi,
   ...contactApi,
   ...listRowsApi,
   ...optOutApi,

@@ -62,6 +62,7 @@ const bodies = new Map<Endpoint, unknown>([
     ],
     remover: ['5561977770000'],
   }),
+  shown(api.mergeLists, { listas: ['lista-a', 'lista-b'], name: 'Turmas A e B' }),
   shown(api.moveRows, { contatos: ['5561988880000'], name: 'Turma B' }),
 
   shown(api.createPersonNote, { texto: 'Prefere ser chamada pela manhã.' }),

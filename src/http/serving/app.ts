@@ -18,6 +18,7 @@ import { unofferedRoutes } from '../evolution/unoffered.ts'
 import { gatewayRoutes } from '../gateways.ts'
 import { healthRoutes, simulatorRoutes } from '../health.ts'
 import { listRowRoutes } from '../lists/list-rows.ts'
+import { severalListsRoutes } from '../lists/several-lists.ts'
 import { maintenanceRoutes } from '../maintenance.ts'
 import { measured, metricsRoutes } from '../metrics.ts'
 import { optOutRoutes } from '../opt-outs.ts'
@@ -40,6 +41,7 @@ export function allBindings(services: Services): Binding[] {
     ...deviceRoutes(services),
     ...campaignRoutes(services),
     ...campaignPresetRoutes(services),
+    ...severalListsRoutes(services),
     ...contactRoutes(services),
     ...listRowRoutes(services),
     ...optOutRoutes(services),

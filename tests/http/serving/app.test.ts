@@ -31,6 +31,7 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   '/api/campaigns/{id}': { name: 'x' },
   '/api/people/{phone}/notes/{id}': { texto: 'x' },
   '/api/contacts/{id}/rows': { remover: ['5561999990000'] },
+  '/api/contacts/merge': { listas: ['1', '2'], name: 'y' },
   '/api/contacts/{id}/rows/move': { contatos: ['5561999990000'], name: 'y' },
   '/api/whatsapp/devices/{id}/trial': { to: '61999990000' },
   '/api/whatsapp/passkey/{id}': { resposta: '{}' },

@@ -20,6 +20,7 @@ import {
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createContacts } from '../../../src/domain/contacts/contacts.ts'
 import { createListRows } from '../../../src/domain/contacts/list-rows.ts'
+import { createSeveralLists } from '../../../src/domain/contacts/several-lists.ts'
 import { createEvents } from '../../../src/domain/events.ts'
 import type { Instances } from '../../../src/domain/gateways/instances.ts'
 import { createHealth } from '../../../src/domain/health.ts'
@@ -247,11 +248,12 @@ async function joinParts({
     removeOldKeys: async () => undefined,
   })
   const { campaigns, devices, deviceChecks, deviceSettings, directSends, uploads } = parts
+  const newListId = newIds()
   const contacts = createContacts({
     lists: storage.lists,
     isListInUse: campaigns.isListInUse,
     publish,
-    newId: newIds(),
+    newId: newListId,
     now,
     pause: () => undefined,
   })
@@ -275,6 +277,10 @@ async function joinParts({
     ...{ campaignPreviews: parts.campaignPreviews, campaignTrials: parts.campaignTrials },
     contacts,
     listRows: createListRows({ ...unpaused, lists: storage.lists, publish }),
+    severalLists: createSeveralLists({
+      ...{ lists: storage.lists, publish, now },
+      ...{ newId: newListId, pause: () => undefined },
+    }),
     followups: createFollowups({
       ...{ ...unpaused, campaigns },
       ledgers: storage.ledgers,
