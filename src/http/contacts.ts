@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { api } from '../contract/api/calls.ts'
+import { CampaignStatus } from '../contract/campaigns/campaign-status.ts'
 import {
   type AppendBody,
   type Contact,
@@ -19,9 +20,13 @@ import { type Binding, bind } from './bind.ts'
 import { inOrder } from './lists/list-order.ts'
 import type { Services } from './services.ts'
 
+/** However long the history, the use of lists is told by no more of it. */
+const CAMPAIGNS_LOOKED_AT = 1_000
+const begun = Object.values(CampaignStatus).filter((status) => status !== CampaignStatus.draft)
+
 /** Routes of contact lists. Answers with contacts are streamed: a list may have a million. */
 export function contactRoutes(services: Services): Binding[] {
-  const { contacts, log, settings } = services
+  const { contacts, campaigns, log, settings } = services
   const onFault = (error: unknown) => log.error({ err: error }, 'contacts cut off')
 
   return [
@@ -29,7 +34,9 @@ export function contactRoutes(services: Services): Binding[] {
       const userId = caller.user.id
       const { q = '', preview } = query
       const { signal } = c.req.raw
-      const lists = inOrder(await contacts.list(userId), query.ordem)
+      const lists = await inOrder(await contacts.list(userId), query.ordem ?? 'novas', () =>
+        campaigns.listWithStatus(userId, { statuses: begun, limit: CAMPAIGNS_LOOKED_AT }),
+      )
       const search = contactSearch(q)
       const { page, next } = search
         ? await foundPageOf(lists, query, (list) =>

@@ -19,7 +19,7 @@ export const contactApi = {
     methods: ['get'],
     path: '/api/contacts',
     summary:
-      'Listas de contatos, da mais nova para a mais antiga; com ordem=nome, por nome, com ordem=contatos, da maior para a menor.',
+      'Listas de contatos, da mais nova para a mais antiga; com ordem=nome, por nome, com ordem=contatos, da maior para a menor, com ordem=uso, da última usada para a primeira ("-" inverte).',
     tag: 'Contatos',
     query: ListsQuery,
     answers: { 200: ContactListsJson },

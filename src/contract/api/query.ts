@@ -8,10 +8,10 @@ export const CursorPage = z.object({
   cursor: z.string().max(200).optional(),
 })
 
-/** Newest first, by name, or the longest first. */
+/** Newest first, by name, the longest first, or the last used first; "-" turns each around. */
 export const ListOrder = z.enum(
-  ['novas', 'nome', 'contatos'],
-  'A ordem é "novas", "nome" ou "contatos".',
+  ['novas', 'nome', 'contatos', 'uso', '-novas', '-nome', '-contatos', '-uso'],
+  'A ordem é "novas", "nome", "contatos" ou "uso"; com "-" na frente, ao contrário.',
 )
 export type ListOrder = z.infer<typeof ListOrder>
 

@@ -20,6 +20,7 @@ import { useSettled } from '../../ui/use-settled.ts'
 import styles from './contacts-screen.module.css'
 import { deleteList } from './delete-list.ts'
 import { ListCard, ListCardsSkeleton } from './list-card.tsx'
+import { orderChoices } from './list-orders.ts'
 import { listUses } from './list-use.tsx'
 
 // Loaded on demand: the rules for phones are larger than all the rest of the screen.
@@ -33,13 +34,6 @@ type Opened =
   | { readonly dialog: 'import' }
   | { readonly dialog: 'edit'; readonly list: ListWithContacts }
   | { readonly dialog: 'export'; readonly list: ListWithContacts }
-
-const orderWords: Readonly<Record<ListOrder, string>> = {
-  novas: 'Mais novas primeiro',
-  nome: 'Por nome',
-  contatos: 'Mais contatos primeiro',
-}
-const orders = ['novas', 'nome', 'contatos'] as const
 
 /** Contact lists: searched on the server, created, imported, edited, exported and deleted. */
 export function ContactsScreen() {
@@ -76,11 +70,13 @@ export function ContactsScreen() {
             label="Ordenar por"
             isLabelHidden
             value={order}
-            onChange={({ target }) => setOrder(orders.find((one) => one === target.value) ?? order)}
+            onChange={({ target }) =>
+              setOrder(orderChoices.find((one) => one.order === target.value)?.order ?? order)
+            }
           >
-            {orders.map((one) => (
-              <option key={one} value={one}>
-                {orderWords[one]}
+            {orderChoices.map((one) => (
+              <option key={one.order} value={one.order}>
+                {one.label}
               </option>
             ))}
           </SelectField>

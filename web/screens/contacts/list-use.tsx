@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { campaignPage } from '#contract/console-routes.ts'
+import { isInUse, usesByList } from '#contract/contacts/list-use.ts'
 import { RECENT_CAMPAIGNS } from '../../api/campaigns/recent-campaigns.ts'
 import { formatCount, formatDateTime } from '../../format.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -14,28 +15,8 @@ export type ListUses = {
   readonly isWhole: boolean
 }
 
-/** For each list the campaign that tells most of it: under way, else the last, else the next. */
 export function listUses(campaigns: readonly Campaign[]): ListUses {
-  const byList = new Map<string, Campaign>()
-  for (const campaign of campaigns) {
-    for (const id of [campaign.contactListId, ...campaign.moreListIds]) {
-      if (id === null) continue
-      const known = byList.get(id)
-      if (!known || rankOf(campaign) > rankOf(known)) byList.set(id, campaign)
-    }
-  }
-  return { byList, isWhole: campaigns.length < RECENT_CAMPAIGNS }
-}
-
-function rankOf({ status, startedAt, scheduledAt }: Campaign): number {
-  if (isUnderWay(status)) return Number.POSITIVE_INFINITY
-  if (startedAt !== null) return Date.parse(startedAt)
-  // The later one that is planned, the less it tells.
-  return scheduledAt === null ? Number.NEGATIVE_INFINITY : -Date.parse(scheduledAt)
-}
-
-function isUnderWay(status: CampaignStatus): boolean {
-  return status === CampaignStatus.running || status === CampaignStatus.paused
+  return { byList: usesByList(campaigns), isWhole: campaigns.length < RECENT_CAMPAIGNS }
 }
 
 /** When a list was last used, by which campaign, and how many of it that campaign reached. */
@@ -61,7 +42,7 @@ export function ListUse({
 }
 
 function Moment({ campaign: { status, startedAt, scheduledAt } }: { readonly campaign: Campaign }) {
-  if (isUnderWay(status)) return 'Em uso agora em'
+  if (isInUse(status)) return 'Em uso agora em'
   if (startedAt !== null) {
     return (
       <>
