@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isElsewhere } from './page-keys.ts'
+import { isElsewhere } from '../page-keys.ts'
 import type { RowEdits } from './use-row-edits.ts'
 
 /** Ctrl+Z takes the last change of the page back, Ctrl+Shift+Z or Ctrl+Y makes it again. */

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import styles from './list-screen.module.css'
+import styles from './action-bars.module.css'
 import { isElsewhere } from './page-keys.ts'
 
 /**
