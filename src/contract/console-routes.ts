@@ -33,9 +33,10 @@ export function listPage(id: string): string {
 /** Where all of a user's message templates are. */
 export const templatesPage = `${consoleRoutes.settings}?aba=modelos`
 
-/** Where a campaign for one list begins. */
-export function newCampaignFor(listId: string): string {
-  return `${consoleRoutes.newCampaign}?lista=${encodeURIComponent(listId)}`
+/** Where a campaign for one list, or several, begins. */
+export function newCampaignFor(...listIds: readonly string[]): string {
+  const query = listIds.map((id) => `lista=${encodeURIComponent(id)}`)
+  return `${consoleRoutes.newCampaign}?${query.join('&')}`
 }
 
 /** The address of a person's page, by the phone's digits or the LID. */

@@ -22,12 +22,12 @@ const titles: Readonly<Record<Origin['purpose'], string>> = {
   edit: 'Editar Campanha',
 }
 
-/** The form of a campaign: empty, or begun with another (`?reutilizar`), for a list (`?lista`), or that one's own (`?editar`). */
+/** The form of a campaign: empty, or begun with another (`?reutilizar`), for lists (`?lista`), or that one's own (`?editar`). */
 export function NewCampaignScreen() {
   const [query] = useSearchParams()
   const editedId = query.get('editar')
   const reusedId = query.get('reutilizar')
-  const listId = query.get('lista')
+  const listIds = query.getAll('lista')
   const purpose = editedId ? 'edit' : reusedId ? 'reuse' : 'new'
   const id = editedId || reusedId || null
   return (
@@ -35,7 +35,7 @@ export function NewCampaignScreen() {
       title={titles[purpose]}
       hint={<BackLink to={consoleRoutes.campaigns} label="Campanhas" />}
     >
-      <Body key={`${purpose} ${id} ${listId}`} purpose={purpose} id={id} listId={listId} />
+      <Body key={`${purpose} ${id} ${listIds}`} purpose={purpose} id={id} listIds={listIds} />
     </Page>
   )
 }
@@ -43,18 +43,18 @@ export function NewCampaignScreen() {
 function Body({
   purpose,
   id,
-  listId,
+  listIds,
 }: {
   readonly purpose: Origin['purpose']
   readonly id: string | null
-  readonly listId: string | null
+  readonly listIds: readonly string[]
 }) {
   const session = useSession()
   const { data, error, mutate } = useCampaign(id)
   // The form is drawn in slices, between which the browser answers: at once it takes a slow phone 200 ms.
   const campaign = useDeferredValue(data)
   if (!session) return null
-  if (id === null) return <NewForm session={session} listId={listId} />
+  if (id === null) return <NewForm session={session} listIds={listIds} />
   if (campaign) {
     const origin = { purpose, campaign, defaults: recommendedDefaults }
     return <CampaignForm session={session} origin={origin} />
@@ -77,15 +77,15 @@ function Body({
 /** Nobody waits for defaults that do not come: without them the recommended ones do. */
 function NewForm({
   session,
-  listId,
+  listIds,
 }: {
   readonly session: Session
-  readonly listId: string | null
+  readonly listIds: readonly string[]
 }) {
   const { defaults, error } = useSendingDefaults()
   const known = useDeferredValue(defaults ?? (error && recommendedDefaults))
   if (!known) return <FormSkeleton />
-  const origin = { purpose: 'new', campaign: null, defaults: known, listId } as const
+  const origin = { purpose: 'new', campaign: null, defaults: known, listIds } as const
   return <CampaignForm session={session} origin={origin} />
 }
 

@@ -45,22 +45,25 @@ export type Origin = {
   readonly campaign: Campaign | null
   /** How a new one goes out where nothing else is said. */
   readonly defaults: SendingDefaults
-  /** The list to begin with. */
-  readonly listId?: string | null
+  /** The lists to begin with. */
+  readonly listIds?: readonly string[]
 }
 
 export function CampaignForm({
   session,
-  origin: { purpose, campaign, defaults, listId = null },
+  origin: { purpose, campaign, defaults, listIds = [] },
 }: {
   readonly session: Session
   readonly origin: Origin
 }) {
   const nowMs = useNow(CLOCK_INTERVAL_MS)
   const [initial] = useState(() =>
-    campaign ? draftOf(campaign, nowMs) : { ...newDraft(defaults), contactListId: listId ?? '' },
+    campaign ? draftOf(campaign, nowMs) : { ...newDraft(defaults), ...audienceOf(listIds) },
   )
-  const kept = useDraft([session.user.id, purpose, campaign?.id ?? listId ?? ''].join('.'), initial)
+  const kept = useDraft(
+    [session.user.id, purpose, campaign?.id ?? listIds.join(',')].join('.'),
+    initial,
+  )
   const { change } = kept
   const devices = useDevices().data?.devices
   const draft = useMemo(() => withOnlyDevice(kept.draft, devices), [kept.draft, devices])
@@ -196,4 +199,9 @@ function listNamesOf(
 ): readonly string[] {
   const ids = [...new Set([contactListId, ...moreListIds])]
   return ids.flatMap((wanted) => lists.filter(({ id }) => id === wanted).map(listName))
+}
+
+/** A campaign's first list, and those that go with it. */
+function audienceOf([contactListId = '', ...moreListIds]: readonly string[]) {
+  return { contactListId, moreListIds }
 }
