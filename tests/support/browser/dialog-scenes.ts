@@ -54,6 +54,25 @@ async function pressUntil(page: Page, key: string, dialog: Locator): Promise<voi
 export const openPalette = (page: Page) =>
   pressUntil(page, 'Control+k', page.getByRole('dialog', { name: 'Ir para' }))
 
+async function chooseLists(page: Page): Promise<void> {
+  for (const name of ['Clientes VIP', 'Interessados da feira']) {
+    await page.getByRole('checkbox', { name: `Escolher lista ${name}` }).check()
+  }
+}
+
+/** As many lists as a school has classes; the server's own among them, which campaigns have used. */
+async function schoolLists(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const own: readonly { readonly id: string }[] = await response.json()
+  const [first] = own
+  const classes = Array.from({ length: 36 }, (_, at) => ({
+    ...first,
+    ...{ id: `turma-${at}`, name: `${Math.floor(at / 4) + 1}º ano ${'ABCD'[at % 4]}` },
+    ...{ total: 18 + ((at * 7) % 15), created_at: '2026-02-02T12:00:00.000Z' },
+  }))
+  await route.fulfill({ response, json: [...own, ...classes] })
+}
+
 /** The server's campaigns, time and again: more than a list to choose from shows. */
 async function yearsOfCampaigns(route: Route): Promise<void> {
   const response = await route.fetch()
@@ -254,6 +273,49 @@ export const dialogScenes: readonly Scene[] = [
     async show(page) {
       await press(page, 'Excluir lista Clientes VIP')
       await page.getByText('Tem certeza que deseja excluir esta lista?').waitFor()
+    },
+  },
+  {
+    name: 'contatos-escolhidas',
+    path: consoleRoutes.contacts,
+    show: chooseLists,
+  },
+  {
+    name: 'contatos-juntar',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await chooseLists(page)
+      await press(page, 'Juntar')
+      await page.getByLabel('Nome da nova lista').waitFor()
+    },
+  },
+  {
+    name: 'contatos-exportar-varias',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await chooseLists(page)
+      await press(page, 'Exportar')
+      await page.getByText('uma coluna diz de que lista é cada um').waitFor()
+    },
+  },
+  {
+    name: 'contatos-excluir-varias',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await chooseLists(page)
+      await press(page, 'Excluir')
+      await page.getByText('Tem certeza que deseja excluir estas listas').waitFor()
+    },
+  },
+  {
+    name: 'contatos-linhas',
+    path: consoleRoutes.contacts,
+    async show(page) {
+      await page.route(/\/api\/contacts\?/, schoolLists)
+      await page.reload()
+      await page.getByRole('checkbox', { name: 'Escolher lista 2º ano B' }).check()
+      await page.getByRole('checkbox', { name: 'Escolher lista 3º ano A' }).check()
+      await page.unroute(/\/api\/contacts\?/, schoolLists)
     },
   },
   {

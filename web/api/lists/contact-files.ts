@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { z } from 'zod'
 import { contactApi } from '#contract/api/contact-api.ts'
+import { severalListsApi } from '#contract/api/contacts/several-lists-api.ts'
 import { ContactListJson } from '#contract/contacts/contact-list.ts'
 import { messages } from '../../messages.ts'
 import { CallError } from '../calls/call-error.ts'
@@ -50,9 +51,9 @@ async function readWholeList(
   return toList(z.decode(ContactListJson, JSON.parse(text)))
 }
 
-/** Reads a list as a CSV file; `onContacts` gets the count so far. */
+/** Reads a list as a CSV file, or several as one; `onContacts` gets the count so far. */
 export async function exportContacts(
-  id: string,
+  ids: readonly string[],
   {
     separator,
     signal,
@@ -64,7 +65,15 @@ export async function exportContacts(
   },
 ): Promise<{ readonly file: Blob; readonly name: string }> {
   const query = separator === ';' ? { sep: separator } : {}
-  const response = await open(contactApi.exportContacts, { params: { id }, query }, { signal })
+  const [id, ...others] = ids
+  const response =
+    id !== undefined && others.length === 0
+      ? await open(contactApi.exportContacts, { params: { id }, query }, { signal })
+      : await open(
+          severalListsApi.exportLists,
+          { query: { listas: ids.join(','), ...query } },
+          { signal },
+        )
   let lines = 0
   const file = await readBytes(response, (_, piece) => {
     for (const byte of piece) if (byte === LINE_FEED) lines += 1

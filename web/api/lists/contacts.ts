@@ -26,7 +26,7 @@ import { useCall } from '../calls/use-call.ts'
 
 /** Contacts that a card shows. */
 export const PREVIEW_CONTACTS = 3
-const LISTS_A_PAGE = 24
+const LISTS_A_PAGE = 48
 
 /** A list and its first contacts, or all of them. */
 export type ListWithContacts = ContactList & { readonly contacts: readonly Contact[] }
@@ -119,9 +119,8 @@ export async function deleteContactList(
   id: string,
   { isForced }: { readonly isForced: boolean },
 ): Promise<void> {
-  const query = isForced ? { force: 'true' as const } : {}
   try {
-    await call(contactApi.deleteContactList, { params: { id }, query })
+    await sendDeletion(id, { isForced })
   } catch (error) {
     if (isGone(error)) await refreshContacts()
     throw error
@@ -129,19 +128,36 @@ export async function deleteContactList(
   await refreshContacts()
 }
 
+/** Deletes one of several lists: `refreshContacts` updates the screen once all are. */
+export async function sendDeletion(
+  id: string,
+  { isForced }: { readonly isForced: boolean },
+): Promise<void> {
+  const query = isForced ? { force: 'true' as const } : {}
+  await call(contactApi.deleteContactList, { params: { id }, query })
+}
+
 /** Brings a list back that was just deleted. */
 export async function restoreContactList(id: string): Promise<void> {
-  await call(contactApi.restoreContactList, { params: { id } })
+  await sendRestoration(id)
   await refreshContacts()
 }
 
-/** Names of the campaigns that have not started yet and need the list. */
-export async function campaignsWaitingFor(listId: string): Promise<readonly string[]> {
+/** Brings back one of several. */
+export async function sendRestoration(id: string): Promise<void> {
+  await call(contactApi.restoreContactList, { params: { id } })
+}
+
+/** Names of the campaigns that have not started yet and need one of the lists. */
+export async function campaignsWaitingFor(
+  ...listIds: readonly string[]
+): Promise<readonly string[]> {
   const campaigns = await read(campaignApi.listCampaigns, {})
   return campaigns
     .filter(
       ({ contactListId, moreListIds, status }) =>
-        [contactListId, ...moreListIds].includes(listId) && isWaiting(status),
+        isWaiting(status) &&
+        [contactListId, ...moreListIds].some((id) => id !== null && listIds.includes(id)),
     )
     .map(({ name }) => name)
 }

@@ -1,47 +1,42 @@
-import { BookUser, FileUp, SearchX, UserPlus } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { BookUser, FileUp, UserPlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { ListOrder } from '#contract/api/query.ts'
-import { listName } from '#contract/contacts/contact-list.ts'
 import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
-import { useRecentCampaigns } from '../../api/campaigns/recent-campaigns.ts'
-import { type ListWithContacts, useContactLists } from '../../api/lists/contacts.ts'
-import { formatCount, formatQuantity } from '../../format.ts'
+import { useContactLists } from '../../api/lists/contacts.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { SelectField } from '../../ui/forms/field.tsx'
-import { SearchField } from '../../ui/forms/search-field.tsx'
-import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import styles from './contacts-screen.module.css'
-import { deleteList } from './delete-list.ts'
-import { ListCard, ListCardsSkeleton } from './list-card.tsx'
-import { orderChoices } from './list-orders.ts'
-import { listUses } from './list-use.tsx'
+import { ListCardsSkeleton } from './list-card.tsx'
+import { ListsTools } from './lists-tools.tsx'
+import type { Opened } from './opened-dialog.ts'
+import { type ShownForm, useShownForm } from './shown-form.ts'
+import { ShownLists } from './shown-lists.tsx'
+import { ListsTableSkeleton } from './table/lists-table.tsx'
 
 // Loaded on demand: the rules for phones are larger than all the rest of the screen.
 const AddDialog = lazyPart(async () => (await import('./add-dialog.tsx')).AddDialog)
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
-const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportListsDialog)
 const ImportDialog = lazyPart(async () => (await import('./import/import-dialog.tsx')).ImportDialog)
+const JoinDialog = lazyPart(async () => (await import('./several/join-dialog.tsx')).JoinDialog)
 
-type Opened =
-  | { readonly dialog: 'add' }
-  | { readonly dialog: 'import' }
-  | { readonly dialog: 'edit'; readonly list: ListWithContacts }
-  | { readonly dialog: 'export'; readonly list: ListWithContacts }
-
-/** Contact lists: searched on the server, created, imported, edited, exported and deleted. */
+/**
+ * Contact lists: searched on the server, created, imported, edited, exported, joined and deleted,
+ * one or several at once.
+ */
 export function ContactsScreen() {
   const [search, setSearch] = useState('')
   const q = useSettled(search.trim().slice(0, NAME_MAX_LENGTH))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [order, setOrder] = useState<ListOrder>('novas')
   const found = useContactLists(q, order)
+  const { form, setForm } = useShownForm(q === '' ? found.lists?.length : undefined)
   const isEmpty = found.lists?.length === 0 && search.trim() === '' && q === ''
   const actions = (
     <>
@@ -60,32 +55,16 @@ export function ContactsScreen() {
       actions={!isEmpty && actions}
     >
       {!isEmpty && (
-        <search className={styles.filters}>
-          <SearchField
-            label="Buscar por lista, nome ou telefone"
-            value={search}
-            onChange={setSearch}
-          />
-          <SelectField
-            label="Ordenar por"
-            isLabelHidden
-            value={order}
-            onChange={({ target }) =>
-              setOrder(orderChoices.find((one) => one.order === target.value)?.order ?? order)
-            }
-          >
-            {orderChoices.map((one) => (
-              <option key={one.order} value={one.order}>
-                {one.label}
-              </option>
-            ))}
-          </SelectField>
-        </search>
+        <ListsTools
+          {...{ search, order, form }}
+          onSearch={setSearch}
+          onOrder={setOrder}
+          onForm={setForm}
+        />
       )}
       <Lists
-        q={q}
-        found={found}
-        actions={actions}
+        {...{ q, found, form, order, actions }}
+        onOrder={setOrder}
         onOpen={setOpened}
         onClear={() => setSearch('')}
       />
@@ -96,29 +75,43 @@ export function ContactsScreen() {
 
 function dialogOf(opened: Opened, onOpen: (opened: Opened | null) => void): ReactNode {
   const onClose = () => onOpen(null)
-  if (opened.dialog === 'add') return <AddDialog onClose={onClose} />
-  if (opened.dialog === 'import') return <ImportDialog onClose={onClose} />
-  const { dialog, list } = opened
-  if (dialog === 'export') return <ExportDialog list={list} onClose={onClose} />
-  const onExport = () => onOpen({ dialog: 'export', list })
-  return <EditDialog list={list} onClose={onClose} onExport={onExport} />
+  switch (opened.dialog) {
+    case 'add':
+      return <AddDialog onClose={onClose} />
+    case 'import':
+      return <ImportDialog onClose={onClose} />
+    case 'export':
+      return <ExportDialog lists={opened.lists} onClose={onClose} />
+    case 'join':
+      return <JoinDialog lists={opened.lists} onJoined={opened.onJoined} onClose={onClose} />
+    case 'edit': {
+      const { list } = opened
+      const onExport = () => onOpen({ dialog: 'export', lists: [list] })
+      return <EditDialog list={list} onClose={onClose} onExport={onExport} />
+    }
+  }
 }
 
 function Lists({
   q,
-  found: { lists, error, isLoading, hasMore, loadMore, retry },
+  found,
+  form,
+  order,
   actions,
+  onOrder,
   onOpen,
   onClear,
 }: {
   readonly q: string
   readonly found: ReturnType<typeof useContactLists>
+  readonly form: ShownForm
+  readonly order: ListOrder
   readonly actions: ReactNode
+  readonly onOrder: (order: ListOrder) => void
   readonly onOpen: (opened: Opened) => void
   readonly onClear: () => void
 }) {
-  const { data: campaigns } = useRecentCampaigns()
-  const uses = useMemo(() => campaigns && listUses(campaigns), [campaigns])
+  const { lists, error, isLoading, retry } = found
   if (error && (!lists || !isLoading)) {
     const title = messages.contacts.loadFailed
     return (
@@ -127,21 +120,18 @@ function Lists({
       </Card>
     )
   }
-  if (!lists) return <ListCardsSkeleton />
-  if (lists.length === 0 && q !== '') {
+  if (!lists) {
     return (
-      <Card>
-        <EmptyState
-          icon={SearchX}
-          title="Nenhuma lista encontrada"
-          action={<Button onClick={onClear}>Limpar busca</Button>}
-        >
-          Nenhuma lista, nome ou telefone combina com “{q}”.
-        </EmptyState>
-      </Card>
+      <div className={styles.body}>
+        {/* As high as the line with how many there are. */}
+        <div className={styles.counted}>
+          <span className={styles.all} />
+        </div>
+        {form === 'table' ? <ListsTableSkeleton /> : <ListCardsSkeleton />}
+      </div>
     )
   }
-  if (lists.length === 0) {
+  if (lists.length === 0 && q === '') {
     return (
       <Card>
         <EmptyState
@@ -155,28 +145,5 @@ function Lists({
       </Card>
     )
   }
-  return (
-    <>
-      <p role="status" className="visually-hidden">
-        {isLoading ? 'Buscando…' : countOf(lists.length, hasMore)}
-      </p>
-      <ul className={styles.lists} aria-label="Listas de contatos" aria-busy={isLoading}>
-        {lists.map((list) => (
-          <ListCard
-            key={list.id}
-            list={list}
-            uses={uses}
-            onEdit={() => onOpen({ dialog: 'edit', list })}
-            onExport={() => onOpen({ dialog: 'export', list })}
-            onDelete={() => deleteList(list.id, listName(list))}
-          />
-        ))}
-      </ul>
-      {hasMore && <LoadMore isLoading={isLoading} onLoad={loadMore} />}
-    </>
-  )
-}
-
-function countOf(count: number, hasMore: boolean): string {
-  return hasMore ? `${formatCount(count)} ou mais listas` : formatQuantity(count, 'lista', 'listas')
+  return <ShownLists {...{ q, found, lists, form, order, onOrder, onOpen, onClear }} />
 }

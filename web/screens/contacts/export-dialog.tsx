@@ -33,9 +33,22 @@ export function ExportDialog({
   readonly list: ContactList
   readonly onClose: () => void
 }) {
+  return <ExportListsDialog lists={[list]} onClose={onClose} />
+}
+
+/** Saves lists as one file. */
+export function ExportListsDialog({
+  lists,
+  onClose,
+}: {
+  readonly lists: readonly ContactList[]
+  readonly onClose: () => void
+}) {
   const [received, setReceived] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const running = useRef<AbortController>(null)
+  const total = lists.reduce((sum, list) => sum + list.total, 0)
+  const [only] = lists.length === 1 ? lists : []
   useEffect(() => () => running.current?.abort(), [])
 
   const save = async (separator: ',' | ';') => {
@@ -45,7 +58,8 @@ export function ExportDialog({
     setFailure(null)
     try {
       const { signal } = controller
-      const { file, name } = await exportContacts(list.id, {
+      const ids = lists.map(({ id }) => id)
+      const { file, name } = await exportContacts(ids, {
         separator,
         signal,
         onContacts: setReceived,
@@ -62,7 +76,7 @@ export function ExportDialog({
 
   return (
     <FormDialog
-      title={`Exportar ${listName(list)}`}
+      title={`Exportar ${only ? listName(only) : formatQuantity(lists.length, 'lista', 'listas')}`}
       submit="Exportar"
       icon={Download}
       form={{ isSending: received !== null, refusal: failure }}
@@ -72,8 +86,8 @@ export function ExportDialog({
       onClose={onClose}
     >
       <p className={styles.help}>
-        {formatQuantity(list.total, 'contato', 'contatos')}, com nome, telefone e os outros campos
-        da lista.
+        {formatQuantity(total, 'contato', 'contatos')}, com nome, telefone e os outros campos
+        {only ? ' da lista.' : ', em um arquivo só: uma coluna diz de que lista é cada um.'}
       </p>
       <RadioCards legend="Formato do arquivo" disabled={received !== null}>
         {formats.map(({ separator, name, hint }) => (
@@ -83,15 +97,15 @@ export function ExportDialog({
             value={separator}
             title={name}
             hint={hint}
-            defaultChecked={separator === ','}
+            defaultChecked={separator === (only ? ',' : ';')}
           />
         ))}
       </RadioCards>
       {received !== null && (
         <div className={styles.progress}>
-          <ProgressBar label="Exportação" value={received} max={list.total} />
+          <ProgressBar label="Exportação" value={received} max={total} />
           <p className={styles.help}>
-            {formatCount(Math.min(received, list.total))} de {formatCount(list.total)} contatos
+            {formatCount(Math.min(received, total))} de {formatCount(total)} contatos
           </p>
         </div>
       )}

@@ -13,11 +13,15 @@ import { Card } from '../../ui/page/card.tsx'
 import screenStyles from './contacts-screen.module.css'
 import styles from './list-card.module.css'
 import { ListUse, type ListUses } from './list-use.tsx'
+import { ListChoice } from './several/list-choice.tsx'
+import type { Choice } from './several/use-chosen-lists.ts'
 
 /** A list: its name and size, its first contacts, and what can be done with it. */
 export function ListCard({
   list,
   uses,
+  isChosen,
+  onChoose,
   onEdit,
   onExport,
   onDelete,
@@ -25,6 +29,8 @@ export function ListCard({
   readonly list: ListWithContacts
   /** Undefined until they are known. */
   readonly uses: ListUses | undefined
+  readonly isChosen: boolean
+  readonly onChoose: (choice: Choice) => void
   readonly onEdit: () => void
   readonly onExport: () => void
   readonly onDelete: () => Promise<void>
@@ -39,8 +45,9 @@ export function ListCard({
   }
   return (
     <li className={styles.item}>
-      <Card className={styles.card} aria-label={name}>
+      <Card className={classNames(styles.card, isChosen && styles.chosen)} aria-label={name}>
         <div className={styles.head}>
+          <ListChoice list={list} isChosen={isChosen} onChoose={onChoose} />
           <h2 className={styles.name}>
             <Link href={listPage(list.id)}>{name}</Link>
           </h2>
@@ -108,6 +115,9 @@ export function ListCardsSkeleton() {
         // biome-ignore lint/suspicious/noArrayIndexKey: shapes without anything of their own
         <Card key={place} className={styles.card}>
           <div className={styles.head}>
+            <span className={styles.box}>
+              <Skeleton width="18px" height="18px" />
+            </span>
             <Skeleton width="60%" height="1.5em" />
             <Skeleton width="5rem" height="1.5em" />
             <p className={styles.date}>

@@ -1,0 +1,139 @@
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { keepCampaign } from '../../../support/domain/kept.ts'
+import { passes } from '../../../support/eventually.ts'
+import { aConsole, toast } from '../../../support/web/console.tsx'
+
+const person = (at: number) => ({ name: `Pessoa ${at}`, phone: String(5_561_999_990_000 + at) })
+
+type Listed = { id: string; name: string; total: number }
+
+/** Lists of one person each, but that the last one shares its person with the first. */
+async function aScreen(names: readonly string[]) {
+  const console = await aConsole()
+  const ids = new Map<string, string>()
+  for (const [at, name] of names.entries()) {
+    const contatos = [person(at), ...(at === names.length - 1 ? [person(0)] : [])]
+    const { id } = await console.api('POST', '/api/contacts', { name, contatos })
+    ids.set(name, id)
+  }
+  const { user, page } = await console.open('/contacts')
+  await page.findByRole('link', { name: names[0] ?? '' })
+  const box = (name: string): HTMLInputElement =>
+    page.getByRole('checkbox', { name: `Escolher lista ${name}` })
+  const chosen = () => names.filter((name) => box(name).checked)
+  const bar = () =>
+    within(page.getByRole('region', { name: 'O que fazer com as listas escolhidas' }))
+  const listed = async (): Promise<Listed[]> => console.api('GET', '/api/contacts?preview=0')
+  return { console, ids, user, page, box, chosen, bar, listed }
+}
+
+test('lists are chosen one by one, in a range, all that show, and by Esc none', async () => {
+  const { user, page, box, chosen, bar } = await aScreen(['A', 'B', 'C', 'D'])
+  expect(page.queryByRole('region', { name: /escolhidas/ })).toBeNull()
+  await user.click(box('A'))
+  bar().getByText(/^1 lista escolhida, 1 contato/)
+  expect(bar().getByRole<HTMLButtonElement>('button', { name: 'Juntar' }).disabled).toBe(true)
+  await user.keyboard('{Shift>}')
+  await user.click(box('C'))
+  await user.keyboard('{/Shift}')
+  expect(chosen()).toEqual(['A', 'B', 'C'])
+  bar().getByText(/^3 listas escolhidas, 3 contatos/)
+  await user.keyboard('{Escape}')
+  expect(chosen()).toEqual([])
+  await user.click(page.getByRole('checkbox', { name: 'Todas as que aparecem' }))
+  expect(chosen()).toEqual(['A', 'B', 'C', 'D'])
+  await user.click(box('B'))
+  const all = page.getByRole<HTMLInputElement>('checkbox', { name: 'Todas as que aparecem' })
+  expect([all.checked, all.indeterminate]).toEqual([false, true])
+})
+
+test('what is chosen stays so while others are looked for', async () => {
+  const { user, page, box, bar } = await aScreen(['Manhã', 'Tarde', 'Noite'])
+  await user.click(box('Manhã'))
+  await user.type(page.getByLabelText(/^Buscar/), 'Noite')
+  await passes(() => expect(page.queryByRole('link', { name: 'Tarde' })).toBeNull())
+  bar().getByText(/^1 lista escolhida, 1 contato \(1 fora da busca\)/)
+  await user.click(box('Noite'))
+  await user.clear(page.getByLabelText(/^Buscar/))
+  await page.findByRole('link', { name: 'Tarde' })
+  bar().getByText(/^2 listas escolhidas, 3 contatos/)
+})
+
+test('a campaign begins with all chosen lists', async () => {
+  const { user, page, box, bar } = await aScreen(['Manhã', 'Tarde', 'Noite'])
+  await user.click(box('Manhã'))
+  await user.click(box('Noite'))
+  await user.click(bar().getByRole('link', { name: 'Nova campanha com estas' }))
+  const first: HTMLSelectElement = await page.findByLabelText('Lista')
+  await passes(() => expect(first.selectedOptions[0]?.textContent).toMatch(/^Manhã/))
+  const others = page.getByText('Mais listas, filtros e quem fica de fora').closest('details')
+  expect(others?.open).toBe(true)
+  within(others ?? document.body).getByRole('button', { name: /Noite/ })
+})
+
+test('chosen lists become one, which can be taken back while its toast stands', async () => {
+  const { user, page, box, bar, listed } = await aScreen(['Manhã', 'Tarde', 'Noite'])
+  for (const name of ['Manhã', 'Noite']) await user.click(box(name))
+  await user.click(bar().getByRole('button', { name: 'Juntar' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Juntar 2 listas' }))
+  const name = dialog.getByLabelText<HTMLInputElement>('Nome da nova lista')
+  expect(name.value).toBe('Manhã e Noite')
+  await user.clear(name)
+  await user.click(dialog.getByRole('button', { name: 'Juntar' }))
+  dialog.getByText('O nome da lista é obrigatório para salvar.')
+  await user.type(name, 'Dia todo')
+  await user.click(dialog.getByRole('button', { name: 'Juntar' }))
+  await page.findByText('Dia todo tem agora 2 contatos. 1 telefone se repetia.', toast)
+  expect((await listed()).map((list) => list.name)).toEqual(['Dia todo', 'Noite', 'Tarde', 'Manhã'])
+  expect(page.queryByRole('region', { name: /escolhidas/ })).toBeNull()
+  await user.click(page.getByRole('button', { name: /^Desfazer/ }))
+  await page.findByText('A lista nova foi desfeita; as outras estão como eram.', toast)
+  expect((await listed()).map((list) => list.name)).toEqual(['Noite', 'Tarde', 'Manhã'])
+})
+
+test('lists go into one of them, and the others away', async () => {
+  const { ids, user, page, box, bar, listed } = await aScreen(['Manhã', 'Tarde', 'Noite'])
+  for (const name of ['Manhã', 'Noite']) await user.click(box(name))
+  await user.click(bar().getByRole('button', { name: 'Juntar' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Juntar 2 listas' }))
+  await user.selectOptions(dialog.getByLabelText('Em'), ids.get('Manhã') ?? '')
+  await user.click(dialog.getByRole('checkbox', { name: 'Excluir depois as outras' }))
+  await user.click(dialog.getByRole('button', { name: 'Juntar' }))
+  await page.findByText('Lista excluída!', toast)
+  expect((await listed()).map(({ name, total }) => ({ name, total }))).toEqual([
+    { name: 'Tarde', total: 1 },
+    { name: 'Manhã', total: 2 },
+  ])
+})
+
+test('chosen lists are deleted after one question, and come back together', async () => {
+  const { user, page, box, bar, listed } = await aScreen(['Manhã', 'Tarde', 'Noite'])
+  for (const name of ['Manhã', 'Tarde']) await user.click(box(name))
+  await user.click(bar().getByRole('button', { name: 'Excluir' }))
+  const question = within(await page.findByRole('dialog', { name: 'Excluir 2 listas' }))
+  question.getByText('Tem certeza que deseja excluir estas listas, com 2 contatos? Manhã e Tarde.')
+  await user.click(question.getByRole('button', { name: 'Sim' }))
+  await page.findByText('2 listas excluídas!', toast)
+  expect((await listed()).map((list) => list.name)).toEqual(['Noite'])
+  await user.click(page.getByRole('button', { name: /^Desfazer/ }))
+  await page.findByText('2 listas voltaram.', toast)
+  expect((await listed()).map((list) => list.name)).toEqual(['Noite', 'Tarde', 'Manhã'])
+})
+
+test('a list that a campaign needs is asked about once more, and kept where that is a no', async () => {
+  const { console, ids, user, page, box, bar, listed } = await aScreen(['Manhã', 'Tarde', 'Noite'])
+  await keepCampaign(console, console, {
+    ...{ id: '1', name: 'Reunião', status: 'Agendada', scheduledAt: '2099-01-01T12:00:00.000Z' },
+    contactListId: ids.get('Tarde') ?? '',
+  })
+  for (const name of ['Manhã', 'Tarde']) await user.click(box(name))
+  await user.click(bar().getByRole('button', { name: 'Excluir' }))
+  await user.click(await page.findByRole('button', { name: 'Sim' }))
+  const question = within(await page.findByRole('dialog', { name: 'Excluir 1 lista em uso' }))
+  question.getByText(/Uma delas é usada por campanhas agendadas: Reunião\./)
+  await user.click(question.getByRole('button', { name: 'Não' }))
+  await page.findByText('Lista excluída!', toast)
+  expect((await listed()).map((list) => list.name)).toEqual(['Noite', 'Tarde'])
+  await passes(() => bar().getByText(/^1 lista escolhida, 1 contato/))
+})

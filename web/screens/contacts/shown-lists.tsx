@@ -1,0 +1,143 @@
+import { SearchX } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { ListOrder } from '#contract/api/query.ts'
+import { listName } from '#contract/contacts/contact-list.ts'
+import { useRecentCampaigns } from '../../api/campaigns/recent-campaigns.ts'
+import type { ListWithContacts, useContactLists } from '../../api/lists/contacts.ts'
+import { formatCount, formatQuantity } from '../../format.ts'
+import { EmptyState } from '../../ui/display/states.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { LoadMore } from '../../ui/lists/load-more.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { ActionBars } from './action-bars.tsx'
+import styles from './contacts-screen.module.css'
+import { deleteList } from './delete-list.ts'
+import { ListCard } from './list-card.tsx'
+import { listUses } from './list-use.tsx'
+import type { Opened } from './opened-dialog.ts'
+import { ChosenBar } from './several/chosen-bar.tsx'
+import { confirmDeletion, removeLists } from './several/delete-lists.ts'
+import { useChosenLists } from './several/use-chosen-lists.ts'
+import type { ShownForm } from './shown-form.ts'
+import { ListsTable } from './table/lists-table.tsx'
+
+/** The lists that were found, as cards or lines, and what is done with those that are chosen. */
+export function ShownLists({
+  q,
+  found: { isLoading, hasMore, loadMore },
+  lists,
+  form,
+  order,
+  onOrder,
+  onOpen,
+  onClear,
+}: {
+  readonly q: string
+  readonly found: ReturnType<typeof useContactLists>
+  readonly lists: readonly ListWithContacts[]
+  readonly form: ShownForm
+  readonly order: ListOrder
+  readonly onOrder: (order: ListOrder) => void
+  readonly onOpen: (opened: Opened) => void
+  readonly onClear: () => void
+}) {
+  const { data: campaigns } = useRecentCampaigns()
+  const uses = useMemo(() => campaigns && listUses(campaigns), [campaigns])
+  const chosen = useChosenLists(lists, q === '' && !hasMore && !isLoading)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const shownIds = new Set(lists.map(({ id }) => id))
+  const isAllChosen = lists.length > 0 && lists.every(({ id }) => chosen.ids.has(id))
+  const isSomeChosen = lists.some(({ id }) => chosen.ids.has(id))
+  const removeChosen = async () => {
+    const [first, ...others] = chosen.lists
+    if (first && others.length === 0) return await deleteList(first.id, listName(first))
+    if (!(await confirmDeletion(chosen.lists))) return
+    setIsDeleting(true)
+    try {
+      chosen.chooseAll(await removeLists(chosen.lists), false)
+    } finally {
+      setIsDeleting(false)
+    }
+  }
+  const rows = {
+    uses,
+    onEdit: (list: ListWithContacts) => onOpen({ dialog: 'edit', list }),
+    onExport: (list: ListWithContacts) => onOpen({ dialog: 'export', lists: [list] }),
+    onDelete: (list: ListWithContacts) => deleteList(list.id, listName(list)),
+  }
+  return (
+    <div className={styles.body}>
+      <div className={styles.counted}>
+        {lists.length > 0 && (
+          <label className={styles.all}>
+            <input
+              type="checkbox"
+              checked={isAllChosen}
+              ref={(box) => {
+                if (box) box.indeterminate = isSomeChosen && !isAllChosen
+              }}
+              onChange={({ target }) => chosen.chooseAll(lists, target.checked)}
+            />
+            Todas as que aparecem
+          </label>
+        )}
+        <p role="status" className={styles.count}>
+          {isLoading ? 'Buscando…' : countOf(lists, hasMore)}
+        </p>
+      </div>
+      <ActionBars onClear={chosen.ids.size > 0 && !isDeleting ? chosen.clear : null}>
+        <ChosenBar
+          lists={chosen.lists}
+          hiddenCount={chosen.lists.filter(({ id }) => !shownIds.has(id)).length}
+          isDeleting={isDeleting}
+          onJoin={() => onOpen({ dialog: 'join', lists: chosen.lists, onJoined: chosen.clear })}
+          onExport={() => onOpen({ dialog: 'export', lists: chosen.lists })}
+          onDelete={() => void removeChosen()}
+          onClear={chosen.clear}
+        />
+      </ActionBars>
+      {lists.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={SearchX}
+            title="Nenhuma lista encontrada"
+            action={<Button onClick={onClear}>Limpar busca</Button>}
+          >
+            Nenhuma lista, nome ou telefone combina com “{q}”.
+          </EmptyState>
+        </Card>
+      ) : form === 'table' ? (
+        <ListsTable
+          {...rows}
+          {...{ lists, order, onOrder }}
+          chosenIds={chosen.ids}
+          isBusy={isLoading}
+          onChoose={chosen.choose}
+        />
+      ) : (
+        <ul className={styles.lists} aria-label="Listas de contatos" aria-busy={isLoading}>
+          {lists.map((list) => (
+            <ListCard
+              key={list.id}
+              list={list}
+              uses={uses}
+              isChosen={chosen.ids.has(list.id)}
+              onChoose={(choice) => chosen.choose(list, choice)}
+              onEdit={() => rows.onEdit(list)}
+              onExport={() => rows.onExport(list)}
+              onDelete={() => rows.onDelete(list)}
+            />
+          ))}
+        </ul>
+      )}
+      {hasMore && <LoadMore isLoading={isLoading} onLoad={loadMore} />}
+    </div>
+  )
+}
+
+function countOf(lists: readonly ListWithContacts[], hasMore: boolean): string {
+  if (hasMore) return `${formatCount(lists.length)} ou mais listas`
+  const total = lists.reduce((sum, list) => sum + list.total, 0)
+  const count = formatQuantity(lists.length, 'lista', 'listas')
+  return lists.length === 0 ? count : `${count}, ${formatQuantity(total, 'contato', 'contatos')}`
+}
