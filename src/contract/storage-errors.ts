@@ -10,7 +10,7 @@ export const storageErrors = {
   },
   storage_unavailable: {
     status: 503,
-    text: 'Não foi possível gravar os dados. Verifique o espaço em disco do servidor.',
+    text: 'Não foi possível ler ou gravar os dados no servidor. Tente de novo; se continuar, avise quem cuida dele: pode faltar espaço em disco.',
   },
   storage_unsettled: {
     status: 503,

@@ -4,6 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { SessionJson } from '../../../src/contract/account.ts'
 import { clock } from '../../../src/daemon/clock.ts'
+import type { Clock } from '../../../src/domain/clock.ts'
 import { forgetWithSession } from '../../../web/api/calls/forget.ts'
 import { App, preloadScreen } from '../../../web/app.tsx'
 import { endSession, startSession } from '../../../web/session/session.ts'
@@ -21,7 +22,7 @@ type Answer = (request: Request) => Response | undefined | Promise<Response | un
 
 /** The console's screens over the real interface and domain in memory, for somebody signed in. */
 export async function aConsole(options: ServiceOptions = {}) {
-  const services = await someServices(clock, options)
+  const services = await someServices(untilTestEnds(clock), options)
   const { request } = services
   let underWay = 0
   let intercept: Answer = () => undefined
@@ -90,6 +91,28 @@ export async function aConsole(options: ServiceOptions = {}) {
     } finally {
       underWay -= 1
     }
+  }
+}
+
+/** What was to happen later happens no more once the test is over: its folder is gone. */
+function untilTestEnds({ now, after }: Clock): Clock {
+  const waiting = new Set<() => void>()
+  onTestFinished(() => {
+    for (const cancel of waiting) cancel()
+  })
+  return {
+    now,
+    after: (ms, work) => {
+      const cancel = after(ms, () => {
+        waiting.delete(cancel)
+        work()
+      })
+      waiting.add(cancel)
+      return () => {
+        waiting.delete(cancel)
+        cancel()
+      }
+    },
   }
 }
 

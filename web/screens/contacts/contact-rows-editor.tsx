@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { WindowedList } from '../../ui/lists/windowed-list.tsx'
+import { useIsNarrow } from '../../ui/use-media.ts'
 import styles from './contact-rows-editor.module.css'
 import { readPasted } from './pasted-contacts.ts'
 import {
@@ -16,7 +17,8 @@ import {
 
 /** With fewer rows one sees them all. */
 const SEARCHABLE_ROWS = 12
-const ROW_HEIGHT = 48
+/** Of a row, and of one whose fields stand below each other. */
+const ROW_HEIGHT = { wide: 48, narrow: 106 }
 
 /** Rows of name and phone, also thousands of them; lines of a spreadsheet may be pasted into any. */
 export function ContactRowsEditor({
@@ -29,6 +31,7 @@ export function ContactRowsEditor({
   const [search, setSearch] = useState('')
   const { wanted, setWanted } = useWantedRow(rows, errors)
   const shown = errors.size > 0 ? rows : found(rows, search)
+  const rowHeight = useIsNarrow() ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
   const place = wanted ? shown.findIndex(({ key }) => key === wanted.key) : -1
   const [reveal, setReveal] = useState<{ readonly index: number } | null>(null)
   useEffect(() => setReveal(place < 0 ? null : { index: place }), [place])
@@ -50,7 +53,7 @@ export function ContactRowsEditor({
         <WindowedList
           label="Contatos"
           items={shown}
-          rowHeight={ROW_HEIGHT}
+          rowHeight={rowHeight}
           keyOf={keyOf}
           reveal={reveal}
           className={styles.rows}

@@ -44,7 +44,7 @@ export function OptOutsScreen() {
   return (
     <Page
       title="Descadastro"
-      hint="Quem está aqui não recebe campanhas. Quem responde SAIR entra sozinho; quem responde VOLTAR sai."
+      hint="Quem está aqui não recebe campanhas. Quem responde SAIR entra nesta lista; quem responde VOLTAR volta a receber."
       actions={
         !isEmpty && (
           <>

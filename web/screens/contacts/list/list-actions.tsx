@@ -9,14 +9,14 @@ export function ListActions({
   id,
   title,
   isNarrow,
-  isUnsaved,
+  isNextElsewhere,
   onExport,
 }: {
   readonly id: string
   readonly title: string
   readonly isNarrow: boolean
-  /** Whether saving what was written is the next step. */
-  readonly isUnsaved: boolean
+  /** Whether the next step is in a bar: to save what was written, or what the chosen are for. */
+  readonly isNextElsewhere: boolean
   readonly onExport: () => void
 }) {
   return (
@@ -28,7 +28,7 @@ export function ListActions({
       )}
       <Link
         href={newCampaignFor(id)}
-        className={buttonClass(isUnsaved ? 'plain' : 'primary')}
+        className={buttonClass(isNextElsewhere ? 'plain' : 'primary')}
         aria-label={isNarrow ? 'Nova campanha' : undefined}
       >
         <Send size={16} aria-hidden />

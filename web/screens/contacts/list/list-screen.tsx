@@ -73,7 +73,7 @@ function ListPage({ id }: { readonly id: string }) {
           id={id}
           title={title}
           isNarrow={isNarrow}
-          isUnsaved={rowEdits.edits.size > 0}
+          isNextElsewhere={rowEdits.edits.size > 0 || bulk.chosen.size > 0}
           onExport={() => setIsExporting(true)}
         />
       }
