@@ -5,7 +5,6 @@ import { commandVariables, serverVariables, type Variable } from './variables.ts
 
 /** The manual page, in the language of `man`, of the commands as they are declared. */
 export function manPage(program: Command): string {
-  const help = program.createHelp()
   const lines = [
     '.\\" -*- mode: nroff; coding: utf-8 -*-',
     `.TH DISPARO 1 "" "disparo ${escaped(program.version() ?? '')}" "Disparo"`,
@@ -16,7 +15,7 @@ export function manPage(program: Command): string {
     '.I comando',
     '[\\fIargumentos\\fR] [\\fIopções\\fR]',
     '.SH OPÇÕES GERAIS',
-    ...help.visibleOptions(program).flatMap(optionLines),
+    ...optionsOf(program).flatMap(optionLines),
     '.SH COMANDOS',
     ...leavesOf(program).flatMap(commandLines),
     '.SH AMBIENTE',
@@ -58,9 +57,17 @@ function commandLines(command: Command): string[] {
         `.I ${escaped(argument.name())}`,
         escaped(argument.description),
       ]),
-    ...help.visibleOptions(command).flatMap(optionLines),
+    ...optionsOf(command).flatMap(optionLines),
     ...exampleLines(command),
   ]
+}
+
+/** As the help tells of them: with the words that they take, and what holds without them. */
+function optionsOf(command: Command) {
+  const help = command.createHelp()
+  return help
+    .visibleOptions(command)
+    .map((option) => ({ flags: option.flags, description: help.optionDescription(option) }))
 }
 
 function optionLines({

@@ -37,9 +37,10 @@ function subcommandTerm(this: void, command: Command): string {
   return [command.name(), ...args].join(' ')
 }
 
-/** With the value that holds where none is given, if that says anything. */
-function optionDescription(this: void, { description, defaultValue }: Option): string {
-  return typeof defaultValue === 'string' ? `${description} (padrão: ${defaultValue})` : description
+/** With the few words it takes, and the value that holds where none is given, if that says anything. */
+function optionDescription(this: void, { description, argChoices, defaultValue }: Option): string {
+  const said = argChoices ? `${description}: ${argChoices.join(', ')}` : description
+  return typeof defaultValue === 'string' ? `${said} (padrão: ${defaultValue})` : said
 }
 
 /** The program's own options that are of every command. */
@@ -64,7 +65,13 @@ const sentences: Readonly<Record<string, Translate>> = {
   'commander.excessArguments': ([command]) =>
     command ? `Argumentos demais para "${command}".` : 'Argumentos demais.',
   'commander.invalidArgument': ([option, value], message) =>
-    `Valor inválido em ${option}: "${value}". ${message.split('is invalid. ')[1] ?? ''}`.trim(),
+    `Valor inválido em ${option}: "${value}". ${hint(message)}`.trim(),
+}
+
+/** What Commander says of a choice is English, and everything else ours. */
+function hint(message: string): string {
+  const said = message.split('is invalid. ')[1] ?? ''
+  return said.replace(/^Allowed choices are /, 'Use uma destas palavras: ')
 }
 
 /** The sentence for a refusal of the command line itself, or `undefined` when it is none. */

@@ -11,4 +11,4 @@ export type EditOptions = CommonOptions & {
   readonly newSecret?: boolean
 }
 export type RemoveOptions = CommonOptions & { readonly yes?: boolean }
-export type TestOptions = CommonOptions
+export type TestOptions = CommonOptions & { readonly event: string }

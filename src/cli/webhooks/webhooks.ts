@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { CampaignEvent, TEST_EVENT } from '../../contract/webhooks/campaign-event-names.ts'
 import { run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import type { AddOptions, EditOptions, ListOptions, RemoveOptions, TestOptions } from './options.ts'
@@ -81,10 +82,21 @@ function declareChanges(webhooks: Command): void {
 function declareTest(webhooks: Command): void {
   const test = webhooks
     .command('test <id>')
-    .description('envia um evento de teste e conta o que o webhook respondeu')
+    .description('envia a amostra de um evento e conta o que o webhook respondeu')
+    .addOption(
+      new Option('--event <evento>', 'evento da amostra, com os campos de um de verdade')
+        .choices([TEST_EVENT, ...Object.values(CampaignEvent)])
+        .default(TEST_EVENT),
+    )
     .option(...jsonOption)
     .action((id: string, options: TestOptions) =>
-      run(options, async (context) => (await import('./test.ts')).testWebhook(context, id)),
+      run(options, async (context) => {
+        const { testWebhook } = await import('./test.ts')
+        return testWebhook(context, id, options)
+      }),
     )
-  withExamples(test, ['disparo webhooks test webhook_…'])
+  withExamples(test, [
+    'disparo webhooks test webhook_…',
+    'disparo webhooks test webhook_… --event resposta.recebida',
+  ])
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { CampaignCounts } from '../campaigns/campaign-counts.ts'
 import { CampaignStatus } from '../campaigns/campaign-status.ts'
 import { OptOutJson } from '../optouts/opt-out.ts'
-import { CampaignEvent, type CampaignEventName, TEST_EVENT } from './campaign-event.ts'
+import type { CampaignEventName } from './campaign-event.ts'
+import { CampaignEvent, TEST_EVENT } from './campaign-event-names.ts'
 
 /** What webhooks are posted, by the names that the rest of the interface uses. */
 

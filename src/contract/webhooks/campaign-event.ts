@@ -1,20 +1,5 @@
 import { z } from 'zod'
-
-/** What a user's webhooks may be told, by the names that their bodies carry. */
-export const CampaignEvent = {
-  started: 'campanha.iniciada',
-  paused: 'campanha.pausada',
-  ended: 'campanha.concluida',
-  sendFailed: 'envio.erro',
-  reply: 'resposta.recebida',
-  optOut: 'descadastro.criado',
-  restricted: 'conexao.restrita',
-  connectionLost: 'conexao.caiu',
-  connectionBack: 'conexao.voltou',
-} as const
-
-/** The event of a test, which nobody subscribes to. */
-export const TEST_EVENT = 'teste'
+import { CampaignEvent } from './campaign-event-names.ts'
 
 /** In words when somebody needs them: a browser reads what it knows of a language for that. */
 export const CampaignEventName = z.enum(Object.values(CampaignEvent), {

@@ -3,7 +3,8 @@ import { DeliveryJson } from '../gateways/delivery.ts'
 import { DeliveryAttemptJson } from '../gateways/delivery-attempt.ts'
 import { HttpUrl } from '../gateways/gateway.ts'
 import { WEBHOOK_SECRET_OVERLAP_MAX_HOURS } from '../limits.ts'
-import { CampaignEventName, TEST_EVENT } from './campaign-event.ts'
+import { CampaignEventName } from './campaign-event.ts'
+import { TEST_EVENT } from './campaign-event-names.ts'
 
 /** Addresses of a user's own that are told what becomes of campaigns. */
 

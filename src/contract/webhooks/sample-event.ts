@@ -3,9 +3,10 @@ import { sendErrors } from '../campaigns/send.ts'
 import { describeRestriction } from '../devices/device-standing.ts'
 import { disconnectReasons } from '../devices/disconnect-reasons.ts'
 import { OptOutSource } from '../optouts/opt-out.ts'
-import type { CampaignEventName, TEST_EVENT } from './campaign-event.ts'
-import { CampaignEvent } from './campaign-event.ts'
+import type { CampaignEventName } from './campaign-event.ts'
 import type { CampaignNews } from './campaign-event-body.ts'
+import type { TEST_EVENT } from './campaign-event-names.ts'
+import { CampaignEvent } from './campaign-event-names.ts'
 
 /** Begins the id of an event that is a test, so that a receiver can tell it from a real one. */
 export const TEST_ID_PREFIX = 'teste-'

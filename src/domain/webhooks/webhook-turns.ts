@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Delivery, OutboxEventName } from '../../contract/gateways/delivery.ts'
-import type { TEST_EVENT } from '../../contract/webhooks/campaign-event.ts'
+import type { TEST_EVENT } from '../../contract/webhooks/campaign-event-names.ts'
 import type { Clock } from '../clock.ts'
 import { createLimiter } from '../limiter.ts'
 import {

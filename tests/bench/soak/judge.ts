@@ -1,4 +1,4 @@
-import { CampaignEvent } from '../../../src/contract/webhooks/campaign-event.ts'
+import { CampaignEvent } from '../../../src/contract/webhooks/campaign-event-names.ts'
 import type { Calls } from './calls.ts'
 import { type HookReceiver, MESSAGE_ARRIVED } from './hook-receiver.ts'
 import type { Place, Traffic } from './traffic.ts'

@@ -22,6 +22,17 @@ test('keeps webhooks, tries them out, and shows a secret only when it is made', 
   const tried = await member.run(['webhooks', 'test', id])
   expect(tried).toMatchObject({ code: 1, stdout: expect.stringContaining('respondeu 500') })
   expect(seen).toHaveLength(1)
+  const sample = await member.run(['webhooks', 'test', id, '--event', 'resposta.recebida'])
+  expect(sample).toMatchObject({ code: 1, stdout: expect.stringContaining(seen[1]?.text ?? '–') })
+  expect(JSON.parse(seen[1]?.text ?? '')).toMatchObject({
+    type: 'resposta.recebida',
+    data: { resposta: expect.any(String) },
+  })
+  expect(await member.run(['webhooks', 'test', id, '--event', 'envio.tudo'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/"envio.tudo".*Use uma destas palavras: teste, campanha/),
+  })
+  expect(seen).toHaveLength(2)
   expect((await member.run(['webhooks', 'edit', id])).code).toBe(2)
   const changed = await member.run(['webhooks', 'edit', id, '--disable', '--new-secret'])
   expect(changed.stdout).toContain('whsec_')

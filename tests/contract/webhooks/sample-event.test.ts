@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { CampaignEventName, TEST_EVENT } from '../../../src/contract/webhooks/campaign-event.ts'
+import { CampaignEventName } from '../../../src/contract/webhooks/campaign-event.ts'
 import { eventDataSchemas } from '../../../src/contract/webhooks/campaign-event-body.ts'
+import { TEST_EVENT } from '../../../src/contract/webhooks/campaign-event-names.ts'
 import { sampleData } from '../../../src/contract/webhooks/sample-event.ts'
 
 test.each([...CampaignEventName.options, TEST_EVENT] as const)(

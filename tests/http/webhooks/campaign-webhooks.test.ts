@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { WEBHOOKS_MAX_COUNT } from '../../../src/contract/limits.ts'
-import { CampaignEvent } from '../../../src/contract/webhooks/campaign-event.ts'
 import { campaignEventText } from '../../../src/contract/webhooks/campaign-event-body.ts'
+import { CampaignEvent } from '../../../src/contract/webhooks/campaign-event-names.ts'
 import { sampleData } from '../../../src/contract/webhooks/sample-event.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { expectSigned } from '../../support/domain/standard-webhooks.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CampaignEvent } from '../../../src/contract/webhooks/campaign-event.ts'
+import { CampaignEvent } from '../../../src/contract/webhooks/campaign-event-names.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { expectSigned } from '../../support/domain/standard-webhooks.ts'
 import { eventually } from '../../support/eventually.ts'

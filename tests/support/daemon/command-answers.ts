@@ -230,7 +230,8 @@ export const answers: readonly AnswerRow[] = [
   {
     name: 'webhooks test',
     args: ['WEBHOOK'],
-    shape: '{entregue: boolean, http_status: number|null, erro: string|null}',
+    shape: `{entregue: boolean, http_status: number|null, erro: string|null, corpo: string,
+      tentativa: any}`,
   },
   { name: 'webhooks remove', args: ['WEBHOOK', '--yes'], shape: removed },
   {

@@ -1,11 +1,8 @@
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import {
-  CampaignEventName,
-  campaignEventLabels,
-  TEST_EVENT,
-} from '#contract/webhooks/campaign-event.ts'
+import { CampaignEventName, campaignEventLabels } from '#contract/webhooks/campaign-event.ts'
 import { campaignEventText } from '#contract/webhooks/campaign-event-body.ts'
+import { TEST_EVENT } from '#contract/webhooks/campaign-event-names.ts'
 import type { CampaignWebhook, WebhookTestJson } from '#contract/webhooks/campaign-webhook.ts'
 import { sampleData, TEST_ID_PREFIX } from '#contract/webhooks/sample-event.ts'
 import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
