@@ -146,6 +146,7 @@ export async function createEngine(config: Config, needs: EngineNeeds): Promise<
     replyTrials: createDaemonReplyTrials(gatewayParts, shared),
     deliveries: webhookParts.webhookOutbox,
     campaignWebhooks: webhookParts.campaignWebhooks,
+    instanceTrials: webhookParts.instanceTrials,
     accounts,
     accountRemoval,
     events,

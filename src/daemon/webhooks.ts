@@ -16,6 +16,7 @@ import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
 import { createInstanceFeed } from '../domain/webhooks/instance-feed.ts'
 import { createInstanceLife } from '../domain/webhooks/instance-life.ts'
 import { createMessageChanges } from '../domain/webhooks/message-changes.ts'
+import { createInstanceTrials } from '../domain/webhooks/trials/instance-trials.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createWebhookOutbox, type WebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
 import { drawQr } from '../http/answers/qr-picture.ts'
@@ -71,6 +72,7 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
   const { storage, instanceDevice, sending, threads, publicUrl, onFault, clock } = needs
   const { messageFacts } = sending
   const gatewayUrl = () => `${publicUrl()}${OWN_GATEWAY_PATH}`
+  const showBody = createShowBody({ gatewayUrl })
   const webhookOutbox = createWebhookOutbox({
     store: storage.outbox,
     findTarget: createFindTarget(storage.webhooks, instanceDevice.findTarget),
@@ -80,7 +82,7 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
       download: instanceDevice.download,
       now: clock.now,
     }),
-    showBody: createShowBody({ gatewayUrl }),
+    showBody,
     clock,
     newId: (subject) =>
       subject === undefined
@@ -135,6 +137,10 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     ...{ outbox: webhookOutbox, feed: instanceFeed, newId: randomUUID, clock, onFault },
     findTarget: instanceDevice.findTarget,
   })
+  const instanceTrials = createInstanceTrials({
+    ...{ outbox: webhookOutbox, showBody, drawQr, newId: randomUUID, clock },
+    findTarget: instanceDevice.findTarget,
+  })
   const threadKeeping = createThreadKeeping({
     lastMessages: sending.lastMessages,
     findOwner: sending.devices.findOwner,
@@ -147,7 +153,7 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
   const newsParts = createNewsParts(needs, webhookOutbox)
   return {
     ...{ webhookOutbox, instanceEvents, messageChanges, chatNews, campaignMessages, threadKeeping },
-    ...{ connectionEvents, instanceLife, instanceFeed },
+    ...{ connectionEvents, instanceLife, instanceFeed, instanceTrials },
     ...newsParts,
   }
 }

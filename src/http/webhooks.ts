@@ -13,6 +13,7 @@ export function webhookRoutes({
   webhookMessages,
   chats,
   deliveries,
+  instanceTrials,
   settings,
 }: Services): Binding[] {
   return [
@@ -58,6 +59,16 @@ export function webhookRoutes({
     bind(api.resendDelivery, async ({ caller, params }) => ({
       status: 200,
       body: await deliveries.resend(caller.user.id, params.id),
+    })),
+
+    bind(api.sampleInstanceEvent, async ({ caller, params, query }) => ({
+      status: 200,
+      body: await instanceTrials.sample(caller.user.id, params.instance, query),
+    })),
+
+    bind(api.testInstanceWebhook, async ({ caller, params, body }) => ({
+      status: 200,
+      body: await instanceTrials.test(caller.user.id, params.instance, body),
     })),
 
     bind(api.retryDeliveries, async ({ caller, body: { instance, ...filter } }) => {

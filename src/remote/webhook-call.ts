@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { eventAddress } from '../contract/gateways/evolution-webhook.ts'
 import { WEBHOOK_MEDIA_LIMIT_BYTES, WEBHOOK_TIMEOUT_MS } from '../contract/limits.ts'
-import { withoutTrailing } from '../contract/trailing.ts'
 import type { Attempt } from '../domain/webhooks/webhook-attempt.ts'
 import type { Outbox, OutboxEvent } from '../domain/webhooks/webhook-outbox-store.ts'
 import { type InstanceTarget, isCampaignTarget } from '../domain/webhooks/webhook-target.ts'
@@ -95,7 +95,7 @@ export function createWebhookCall({
     signal: AbortSignal,
   ): Promise<Attempt> {
     const { event } = delivery
-    const address = addressOf(target, event)
+    const address = eventAddress(target.webhook, event.event)
     const json = JSON.stringify(bodyOf(target, delivery, gatewayUrl()))
     return postWebhook({
       url: address,
@@ -139,15 +139,6 @@ function bodyOf(
     server_url: gatewayUrl,
     apikey: token,
   }
-}
-
-/** Address of the event: with a path per event, `/messages-upsert` and the like is added. */
-function addressOf({ webhook }: InstanceTarget, { event }: SentEvent): string {
-  const url = new URL(webhook.url)
-  if (webhook.byEvents) {
-    url.pathname = `${withoutTrailing(url.pathname, '/')}/${event.replaceAll('.', '-')}`
-  }
-  return url.href
 }
 
 function withFile(data: unknown, file: Uint8Array): unknown {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 import { aPlayedGateway, aRecord, PLAYED_KEY } from '../support/browser/gateway-stand-in.ts'
+import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { type User, until } from '../support/daemon/user.ts'
 
@@ -152,7 +153,24 @@ describeConsole('instances', (console) => {
     await card.getByText(/^O último aviso não chegou · resposta 410/).waitFor()
     await expectAccessible(page)
     await card.getByRole('button', { name: 'Ver entregas' }).click()
+    await log.getByRole('button', { name: 'Enviar teste' }).click()
+    const trial = page.getByRole('dialog', { name: 'Enviar um teste' })
+    await trial.getByText('"event": "messages.upsert"').waitFor()
+    for (const look of screenLooks) {
+      await lookAt(page, look)
+      await examine(page, `instancia-teste-${look.look}`)
+    }
+    await lookAt(page, screenLooks[0] ?? expect.unreachable())
     status = 200
+    await trial.getByRole('button', { name: 'Enviar agora' }).click()
+    await trial.getByText(/^O teste chegou: o endereço respondeu 200/).waitFor()
+    for (const look of screenLooks) {
+      await lookAt(page, look)
+      await examine(page, `instancia-teste-chegou-${look.look}`)
+    }
+    await lookAt(page, screenLooks[0] ?? expect.unreachable())
+    await trial.getByText('Fechar', { exact: true }).click()
+    await trial.waitFor({ state: 'hidden' })
     await log.getByRole('link').filter({ hasText: 'messages.upsert' }).click()
     await log.getByText('"apikey": "••••••••"').waitFor()
     await log.getByRole('button', { name: 'Enviar de novo', exact: true }).click()

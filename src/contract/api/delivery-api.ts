@@ -1,6 +1,11 @@
 import { DeliveriesJson, DeliveryJson } from '../gateways/delivery.ts'
 import { OpenedDeliveryJson } from '../gateways/delivery-attempt.ts'
 import { DeliveriesQuery, RetriedJson, RetryDeliveriesBody } from '../gateways/delivery-query.ts'
+import {
+  InstanceSampleJson,
+  InstanceTestBody,
+  WebhookTestJson,
+} from '../webhooks/campaign-webhook.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Calls about the deliveries of events to webhooks. */
@@ -36,6 +41,26 @@ export const deliveryApi = {
       'delivery_under_way',
       'deliveries_damaged',
     ],
+  }),
+  sampleInstanceEvent: endpoint({
+    methods: ['get'],
+    path: '/api/webhooks/instances/{instance}/test',
+    summary:
+      'O corpo que um teste do webhook de uma instância enviaria: a amostra de um evento, sem o token da instância.',
+    tag: 'Gateways',
+    query: InstanceTestBody,
+    answers: { 200: InstanceSampleJson },
+    errors: ['invalid', 'campaign_webhook_not_found'],
+  }),
+  testInstanceWebhook: endpoint({
+    methods: ['post'],
+    path: '/api/webhooks/instances/{instance}/test',
+    summary:
+      'Envia a amostra de um evento ao webhook de uma instância, uma vez só, e conta o que ele respondeu. O id dela começa com "teste-".',
+    tag: 'Gateways',
+    body: InstanceTestBody,
+    answers: { 200: WebhookTestJson },
+    errors: ['invalid', 'campaign_webhook_not_found'],
   }),
   retryDelivery: endpoint({
     methods: ['post'],

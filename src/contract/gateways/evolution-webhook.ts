@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { URL_MAX_LENGTH } from '../limits.ts'
+import { withoutTrailing } from '../trailing.ts'
 import { WebhookEventName } from './delivery.ts'
 import { HttpUrl, type InstanceWebhook, WebhookHeaders } from './gateway.ts'
 
@@ -53,6 +54,19 @@ export function webhookEventOf(name: string): string {
   // The one that they name in the singular.
   if (name === 'groups.update') return 'GROUP_UPDATE'
   return name.toUpperCase().replaceAll(/[.-]/g, '_')
+}
+
+/** Where an event is posted: with a path per event, `/messages-upsert` and the like is added. */
+export function eventAddress(
+  { url, byEvents }: Pick<InstanceWebhook, 'url' | 'byEvents'>,
+  event: string,
+): string {
+  const address = new URL(url)
+  if (byEvents) {
+    const path = withoutTrailing(address.pathname, '/')
+    address.pathname = `${path}/${event.replaceAll('.', '-')}`
+  }
+  return address.href
 }
 
 /** A change of webhook settings; a field that is left out keeps its value. */

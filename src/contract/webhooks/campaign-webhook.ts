@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeliveryJson } from '../gateways/delivery.ts'
+import { DeliveryJson, WebhookEventName } from '../gateways/delivery.ts'
 import { DeliveryAttemptJson } from '../gateways/delivery-attempt.ts'
 import { HttpUrl } from '../gateways/gateway.ts'
 import { WEBHOOK_SECRET_OVERLAP_MAX_HOURS } from '../limits.ts'
@@ -103,16 +103,20 @@ export const WebhooksJson = z.object({
   webhooks: z.array(CampaignWebhookJson),
 })
 
-/** Which event is tried out. */
-export const WebhookTestBody = z.object({
-  /** Left out: an event that is nothing but a test. */
-  evento: z.enum([TEST_EVENT, ...CampaignEventName.options]).default(TEST_EVENT),
-  /** Of the body that was shown before it is sent; left out: they are made. */
+/** Of the body that was shown before it is sent; left out: they are made. */
+const testFields = {
   id: z
     .string()
     .regex(/^teste-[A-Za-z0-9-]{1,64}$/, 'O id de um teste começa com "teste-".')
     .optional(),
   timestamp: z.iso.datetime('Informe uma data em UTC.').optional(),
+}
+
+/** Which event is tried out. */
+export const WebhookTestBody = z.object({
+  /** Left out: an event that is nothing but a test. */
+  evento: z.enum([TEST_EVENT, ...CampaignEventName.options]).default(TEST_EVENT),
+  ...testFields,
 })
 export type WebhookTest = z.output<typeof WebhookTestBody>
 
@@ -123,11 +127,27 @@ export const WebhookTestJson = z.object({
   http_status: z.int().nullable(),
   /** Why it did not arrive; null where it did. */
   erro: z.string().nullable(),
-  /** What was sent, byte by byte. */
+  /** What was sent, byte by byte; that of an instance without what is secret in it. */
   corpo: z.string(),
   tentativa: DeliveryAttemptJson,
 })
 export type WebhookTestJson = z.output<typeof WebhookTestJson>
+
+/** Which event of an instance its webhook is tried out with. */
+export const InstanceTestBody = z.object({
+  evento: WebhookEventName.default('messages.upsert'),
+  ...testFields,
+})
+export type InstanceTest = z.output<typeof InstanceTestBody>
+
+/** What a test would send. */
+export const InstanceSampleJson = z.object({
+  id: z.string(),
+  timestamp: z.iso.datetime(),
+  /** As deliveries show it: without the instance's token. */
+  corpo: z.string(),
+})
+export type InstanceSample = z.output<typeof InstanceSampleJson>
 
 export const WebhookDeliveriesJson = z.array(DeliveryJson)
 

@@ -2,6 +2,7 @@ import { OWN_GATEWAY_ID } from '../../contract/gateways/gateway.ts'
 import { isGroupJid } from '../../contract/jid.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { InstanceFeed } from './instance-feed.ts'
+import { chatOf, contactOf } from './webhook-events.ts'
 import type { InstanceKey, NewMessage, WebhookMessageStore } from './webhook-message-store.ts'
 
 /** Messages of a new chat that may come with its first one. */
@@ -52,21 +53,23 @@ export function createChatNews({
       await emit(outbox, {
         event: 'contacts.upsert',
         data: async ({ instanceId }) =>
-          (await isNew()) ? { remoteJid, pushName, instanceId } : undefined,
+          (await isNew()) ? contactOf({ remoteJid, pushName, instanceId }) : undefined,
       })
       await emit(outbox, {
         event: 'contacts.update',
         data: async ({ instanceId }) =>
-          (await isNew()) ? undefined : [{ remoteJid, pushName, instanceId }],
+          (await isNew()) ? undefined : [contactOf({ remoteJid, pushName, instanceId })],
       })
     }
     await emit(outbox, {
       event: 'chats.upsert',
-      data: async ({ instanceId }) => ((await isNew()) ? [{ remoteJid, instanceId }] : undefined),
+      data: async ({ instanceId }) =>
+        (await isNew()) ? [chatOf(remoteJid, instanceId)] : undefined,
     })
     await emit(outbox, {
       event: 'chats.update',
-      data: async ({ instanceId }) => ((await isNew()) ? undefined : [{ remoteJid, instanceId }]),
+      data: async ({ instanceId }) =>
+        (await isNew()) ? undefined : [chatOf(remoteJid, instanceId)],
     })
   }
 

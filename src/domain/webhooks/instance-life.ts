@@ -4,6 +4,7 @@ import { type Clock, toIso } from '../clock.ts'
 import type { EventOf } from '../engine-events.ts'
 import type { InstanceDevice } from './instance-device.ts'
 import type { InstanceFeed } from './instance-feed.ts'
+import { instanceOf } from './webhook-events.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
 import { type InstanceFacts, type InstanceTarget, isWanted } from './webhook-target.ts'
 
@@ -27,7 +28,7 @@ export function createInstanceLife({
 
   /** Never rejects: the instance is there, whoever hears of it. */
   async function created({ userId, deviceId }: EventOf<'instance_created'>): Promise<void> {
-    const data = async (facts: InstanceFacts) => lifeData(deviceId, facts)
+    const data = async (facts: InstanceFacts) => instanceOf(deviceId, facts.instanceId)
     try {
       await feed.emit({ userId, instance: deviceId }, { event: 'instance.create', data })
     } catch (error) {
@@ -43,7 +44,7 @@ export function createInstanceLife({
     try {
       await feed.end({ userId, instance: deviceId }, phone && phoneJid(phone), [
         { event: 'remove.instance', data: async () => null },
-        { event: 'instance.delete', data: async (facts) => lifeData(deviceId, facts) },
+        { event: 'instance.delete', data: async (facts) => instanceOf(deviceId, facts.instanceId) },
       ])
       const found = await findTarget({ userId, instance: deviceId })
       if (!found) return
@@ -56,7 +57,7 @@ export function createInstanceLife({
 
   async function farewell(userId: string, instance: string, target: InstanceTarget): Promise<void> {
     await tell('remove.instance', null)
-    await tell('instance.delete', lifeData(instance, target))
+    await tell('instance.delete', instanceOf(instance, target.instanceId))
 
     async function tell(event: WebhookEventName, data: unknown): Promise<void> {
       if (!isWanted(target, event)) return
@@ -65,8 +66,4 @@ export function createInstanceLife({
       await outbox.probe({ userId, instance }, target, { id, event, createdAt, data, media: null })
     }
   }
-}
-
-function lifeData(instanceName: string, { instanceId }: InstanceFacts) {
-  return { instanceName, instanceId }
 }

@@ -6,7 +6,7 @@ import type { DeviceKey, MessageChange } from '../messenger.ts'
 import { isStorageRefusal } from '../store.ts'
 import type { InstanceFeed } from './instance-feed.ts'
 import type { SentMessage } from './thread-messages.ts'
-import { changedKey, sendMessage } from './webhook-events.ts'
+import { changedKey, messagesEdited, sendMessage } from './webhook-events.ts'
 import type { WebhookMessages } from './webhook-messages.ts'
 
 type Owner = { readonly userId: string; readonly deviceId: string }
@@ -66,12 +66,11 @@ export function createMessageChanges({
   async function tell({ userId, deviceId }: Owner, made: MessageChange): Promise<void> {
     const outbox = { userId, instance: deviceId }
     const subject = JSON.stringify([made.chatJid, made.participant, made.messageId])
-    const key = changedKey(made)
     if (made.text === null) {
-      await emit(outbox, { event: 'messages.delete', data: async () => key, subject })
+      await emit(outbox, { event: 'messages.delete', data: async () => changedKey(made), subject })
       return
     }
-    const data = async () => ({ ...made.content, key })
+    const data = async () => messagesEdited(made)
     await emit(outbox, { event: 'messages.edited', data, subject })
   }
 

@@ -89,8 +89,13 @@ function inboundKey(message: NamedInbound & { readonly messageId: string }) {
 }
 
 /** The key of a message that another one changes. */
-export function changedKey({ changedId, ...named }: MessageChange) {
+export function changedKey({ changedId, ...named }: NamedInbound & { readonly changedId: string }) {
   return keyOf(named, changedId)
+}
+
+/** What a message says that was edited on either side. */
+export function messagesEdited(change: MessageChange) {
+  return { ...change.content, key: changedKey(change) }
 }
 
 type NamedInbound = Pick<
@@ -166,6 +171,25 @@ export function chatsSet(chats: readonly EarlierChat[], instanceId: string) {
     ...(name !== null && { name }),
     ...(lid !== null && { senderLid: lid }),
   }))
+}
+
+/** A contact; groups are none. */
+export function contactOf(contact: {
+  readonly remoteJid: string
+  readonly pushName: string | null
+  readonly instanceId: string
+}) {
+  const { remoteJid, pushName, instanceId } = contact
+  return { remoteJid, pushName, instanceId }
+}
+
+export function chatOf(remoteJid: string, instanceId: string) {
+  return { remoteJid, instanceId }
+}
+
+/** An instance that was made, or is gone. */
+export function instanceOf(instanceName: string, instanceId: string) {
+  return { instanceName, instanceId }
 }
 
 export type MessageStatus = 'SERVER_ACK' | 'DELIVERY_ACK' | 'READ' | 'ERROR'

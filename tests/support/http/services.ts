@@ -273,6 +273,7 @@ async function joinParts({
     replyTrials: createDaemonReplyTrials(gatewayParts, { clock }),
     deliveries: webhooks.webhookOutbox,
     campaignWebhooks: webhooks.campaignWebhooks,
+    instanceTrials: webhooks.instanceTrials,
     ...{ optOuts: parts.optOuts, personCards: parts.personCards },
     ...{ campaignPreviews: parts.campaignPreviews, campaignTrials: parts.campaignTrials },
     contacts,

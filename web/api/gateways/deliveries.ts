@@ -6,6 +6,7 @@ import type { Delivery } from '#contract/gateways/delivery.ts'
 import type { OpenedDelivery } from '#contract/gateways/delivery-attempt.ts'
 import type { DeliveryFilter } from '#contract/gateways/delivery-query.ts'
 import { STATUS_POLL_INTERVAL_MS } from '#contract/limits.ts'
+import type { InstanceTest, WebhookTestJson } from '#contract/webhooks/campaign-webhook.ts'
 import { onAppEvent, refresh } from '../calls/app-events.ts'
 import type { CallError } from '../calls/call-error.ts'
 import { call, keyOf, readPage } from '../calls/client.ts'
@@ -66,6 +67,17 @@ export function useDeliveryCounts(
     { keepPreviousData: true },
   )
   return data
+}
+
+/** What a test of the webhook of an instance would send; `null` as the name: nothing is asked. */
+export function useInstanceSample(instance: string | null, test: InstanceTest) {
+  const input = instance === null ? null : { params: { instance }, query: test }
+  return useCall(deliveryApi.sampleInstanceEvent, input, { revalidateOnFocus: false })
+}
+
+/** Posts a sample to the webhook of an instance, and tells what the receiver answered. */
+export async function testInstance(instance: string, body: InstanceTest): Promise<WebhookTestJson> {
+  return await call(deliveryApi.testInstanceWebhook, { params: { instance }, body })
 }
 
 /** A delivery with what was sent and answered; read again while it waits. */

@@ -5,6 +5,7 @@ import {
   ListChecks,
   MessageSquare,
   QrCode,
+  Send,
   Trash2,
   Unplug,
   Webhook,
@@ -43,7 +44,7 @@ export type InstanceConnection = {
 }
 
 /** The dialogs that a card opens. */
-export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries' | 'replies' | 'sample'
+export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries' | 'replies' | 'sample' | 'test'
 
 /** The states that gateways report, as those of a connection. */
 const statuses = {
@@ -178,16 +179,15 @@ function actionsOf({
   readonly onOpen: (dialog: InstanceDialog) => void
   readonly onChat: () => void
 }): MenuItem[] {
-  const deliveries = {
-    label: 'Entregas do webhook',
-    icon: ListChecks,
-    onSelect: () => onOpen('deliveries'),
-  }
+  const ofWebhook = [
+    { label: 'Testar webhook', icon: Send, onSelect: () => onOpen('test') },
+    { label: 'Entregas do webhook', icon: ListChecks, onSelect: () => onOpen('deliveries') },
+  ]
   return [
     { label: 'Ver conversas', icon: MessageSquare, onSelect: onChat },
     { label: 'Últimas respostas', icon: History, onSelect: () => onOpen('replies') },
     { label: 'Configurar webhook', icon: Webhook, onSelect: () => onOpen('webhook') },
-    ...(gateway.isOwn ? [deliveries] : []),
+    ...(gateway.isOwn ? ofWebhook : []),
     ...(isConnected
       ? [
           {

@@ -25,6 +25,7 @@ import { InstancePairingDialog } from './instance-pairing-dialog.tsx'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
 import { SampleCallDialog } from './sample-call-dialog.tsx'
 import { InstanceDeliveriesDialog } from './webhooks/instance-deliveries-dialog.tsx'
+import { InstanceTestDialog } from './webhooks/instance-test-dialog.tsx'
 import { useOpenLog } from './webhooks/use-open-log.ts'
 import { WebhookDialog } from './webhooks/webhook-dialog.tsx'
 
@@ -179,6 +180,7 @@ function Instances({
           onClose={close}
         />
       )}
+      {dialog?.kind === 'test' && <InstanceTestDialog name={dialog.name} onClose={close} />}
       {sampled && (
         <SampleCallDialog
           gateway={gateway}

@@ -8,5 +8,4 @@ export const webhookMessages = {
   deleteConfirm: 'Excluir este webhook? Os avisos que ainda esperam por ele se perdem.',
   deleted: 'Webhook excluído.',
   deleteFailed: 'Não foi possível excluir o webhook.',
-  testFailed: 'Não foi possível enviar o teste.',
 } as const
