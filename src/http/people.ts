@@ -52,9 +52,9 @@ export function peopleRoutes(services: Services): Binding[] {
     }),
 
     bind(api.showPersonTimeline, async ({ c, caller, params, query }) => {
-      const { limit = PAGE_LIMIT_DEFAULT, cursor, kind, timeZone } = query
+      const { limit = PAGE_LIMIT_DEFAULT, cursor, kinds, timeZone } = query
       const before = cursor === undefined ? null : readTimelineCursor(cursor)
-      const wanted = { kind, timeZone, limit, before }
+      const wanted = { kinds, timeZone, limit, before }
       const { next, ...page } = await personTimelines.page(caller.user.id, params.phone, wanted)
       const link = { next: next && writeTimelineCursor(next), basePath: settings.basePath }
       return { status: 200, body: page, headers: { ...jsonHeaders, ...nextLink(c, link) } }

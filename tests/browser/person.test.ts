@@ -50,7 +50,7 @@ describeConsole('the page of a person', (console) => {
     await page.getByRole('link', { name: 'Abrir a conversa' }).waitFor()
   })
 
-  test('tells what happens while one looks, one kind at a time, with notes of one’s own', async () => {
+  test('tells what happens while one looks, some kinds at a time, with notes of one’s own', async () => {
     const user = await console().newUser()
     const { control } = console()
     const shop = await user.pair(control, '5561977772203')
@@ -109,6 +109,14 @@ describeConsole('the page of a person', (console) => {
     await page.reload()
     await time.getByText('1 recebida', { exact: false }).waitFor()
     expect(await rows.count()).toBe(1)
+    await time.getByRole('button', { name: 'Anotações' }).focus()
+    await page.keyboard.press('Space')
+    await time.getByText('Prefere manhã').waitFor()
+    await expect.poll(() => rows.count()).toBe(2)
+    for (const look of screenLooks) {
+      await lookAt(page, look)
+      await examine(page, `pessoa-com-dois-tipos-${look.look}`)
+    }
     await lookAt(page, { look: 'estreito', viewport: narrow, colorScheme: 'dark' })
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     expect(await width()).toBeLessThanOrEqual(narrow.width)

@@ -42,10 +42,10 @@ export function usePersonSends(phone: string) {
   return { ...rest, sends: pages?.flat() }
 }
 
-/** All that happened with a person, or what is of one kind, the newest first; live. */
-export function usePersonTimeline(phone: string, kind: TimelineKind | null) {
+/** What happened with a person, of some kinds or of all where none is named, the newest first; live. */
+export function usePersonTimeline(phone: string, kinds: readonly TimelineKind[]) {
   const fuso = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const query = { limit: EVENTS_A_PAGE, fuso, ...(kind && { tipo: kind }) }
+  const query = { limit: EVENTS_A_PAGE, fuso, ...(kinds.length > 0 && { tipo: kinds.join(',') }) }
   const input = { params: { phone }, query }
   const options = { changedBy: happening }
   const { pages, ...rest } = usePages(peopleApi.showPersonTimeline, input, options)

@@ -37,7 +37,7 @@ export const peopleApi = {
     methods: ['get'],
     path: '/api/people/{phone}/timeline',
     summary:
-      'Tudo o que aconteceu com uma pessoa, do mais novo para o mais antigo: campanhas, conversas por dia, respostas de robôs, descadastros e anotações. Uma página pode vir com menos do que o limite; em `faltam` estão os tipos que não puderam ser lidos.',
+      'Tudo o que aconteceu com uma pessoa, do mais novo para o mais antigo: campanhas, conversas por dia, respostas de robôs, descadastros e anotações, ou só os tipos pedidos em `tipo`, com vírgulas entre eles. Uma página pode vir com menos do que o limite; em `faltam` estão os tipos que não puderam ser lidos.',
     tag: 'Pessoas',
     query: TimelineQuery,
     answers: { 200: TimelineJson },

@@ -164,18 +164,38 @@ export const TimelineJson = z.codec(
 )
 
 const kinds = Object.values(TimelineKind)
+const kindPattern = `(${kinds.join('|')})`
 const CURSOR_LENGTH = 1_000
+/** All of them, with room to spare. */
+const KINDS_LENGTH = 200
 
 export const TimelineQuery = z
   .object({
     limit: pageLimit(PAGE_LIMIT_MAX).optional(),
     cursor: z.string().max(CURSOR_LENGTH).optional(),
-    /** Left out: all of them. */
-    tipo: z.enum(kinds, `Os tipos são: ${kinds.join(', ')}.`).optional(),
+    /** One, or several with commas between; left out: all of them. */
+    tipo: z
+      .string()
+      .max(KINDS_LENGTH)
+      .regex(
+        new RegExp(`^${kindPattern}(,${kindPattern})*$`),
+        `Os tipos são: ${kinds.join(', ')}. Vários vão com vírgulas entre eles.`,
+      )
+      .optional(),
     /** On whose clocks a day begins. */
     fuso: TimeZoneInput.default(DEFAULT_TIME_ZONE),
   })
-  .transform(({ tipo, fuso, ...page }) => ({ ...page, kind: tipo, timeZone: fuso }))
+  .transform(({ tipo, fuso, ...page }) => ({
+    ...page,
+    kinds: tipo === undefined ? kinds : kindsIn(tipo),
+    timeZone: fuso,
+  }))
+
+/** The kinds that a text with commas names, each once and in their own order; others are left out. */
+export function kindsIn(text: string): readonly TimelineKind[] {
+  const named = new Set<string>(text.split(','))
+  return kinds.filter((kind) => named.has(kind))
+}
 
 function fromWire(wire: TimelineEventWire): TimelineEvent {
   const { id, date } = wire

@@ -74,7 +74,7 @@ function aMessage(id: string, atMs: number, fields: object = {}) {
   }
 }
 
-test('tells all that happened with a person in one order, and of one kind alone', async () => {
+test('tells all that happened with a person in one order, and of one kind or some alone', async () => {
   const made = await anApp()
   const user = await somebody(made)
   const { storage } = made
@@ -130,6 +130,9 @@ test('tells all that happened with a person in one order, and of one kind alone'
     const own = eventos.filter((event) => event.tipo === tipo)
     expect((await read(user, `?tipo=${tipo}`)).eventos).toEqual(own)
   }
+  const written = eventos.filter(({ tipo }) => tipo === 'anotacao' || tipo === 'conversa')
+  expect(written).toHaveLength(2)
+  expect((await read(user, '?tipo=anotacao,conversa,anotacao')).eventos).toEqual(written)
   const other = await made.register('Outra loja')
   expect((await read(other)).eventos).toEqual([])
 })
@@ -243,6 +246,7 @@ test('says beside the field what is wrong with a kind, a cursor or a phone', asy
   const user = await made.register()
   for (const [query, path, phone] of [
     ['?tipo=tudo', 'tipo', ANA],
+    ['?tipo=conversa,', 'tipo', ANA],
     ['?cursor=x', 'cursor', ANA],
     ['', 'phone', '123'],
   ] as const) {

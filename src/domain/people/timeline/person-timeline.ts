@@ -30,8 +30,7 @@ import {
 export type PersonTimelines = ReturnType<typeof createPersonTimelines>
 
 type Query = {
-  /** Left out: all kinds. */
-  readonly kind: TimelineKind | undefined
+  readonly kinds: readonly TimelineKind[]
   readonly timeZone: string
   readonly limit: number
   /** Where an earlier page ended; null: the newest. */
@@ -94,7 +93,7 @@ export function createPersonTimelines({
       anotacao: async () => [ofNotes(userId, names, query)],
     }
     const sources: TimelineSource[] = []
-    for (const kind of query.kind === undefined ? Object.values(TimelineKind) : [query.kind]) {
+    for (const kind of query.kinds) {
       const onUnread = (error: AppError) => told(kind, error)
       try {
         const read = await readers[kind]()

@@ -100,7 +100,7 @@ test('tells all that happened under its days, and the way into the talk', async 
   time.getByRole('heading', { level: 3, name: /10 de janeiro/ })
 })
 
-test('shows one kind alone, which the address keeps, and says what comes next where it has none', async () => {
+test('shows one kind or some, which the address keeps, or all', async () => {
   const console = await aLife()
   const { user, page } = await console.open(path)
   const time = await timelineOf(page)
@@ -108,10 +108,35 @@ test('shows one kind alone, which the address keeps, and says what comes next wh
   await user.click(time.getByRole('button', { name: 'Conversas' }))
   await passes(() => expect(rowsOf(time)).toHaveLength(1))
   expect(location.search).toBe('?tipo=conversa')
-  expect(time.getByRole('button', { name: 'Conversas' }).getAttribute('aria-pressed')).toBe('true')
+  const pressed = () =>
+    time.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+  expect(pressed()).toEqual(['Conversas'])
+  await user.click(time.getByRole('button', { name: 'Anotações' }))
+  await passes(() => expect(rowsOf(time)).toHaveLength(2))
+  expect(new URLSearchParams(location.search).get('tipo')).toBe('conversa,anotacao')
+  expect(pressed()).toEqual(['Conversas', 'Anotações'])
+  await user.click(time.getByRole('button', { name: 'Conversas' }))
+  await passes(() => expect(rowsOf(time)).toEqual([expect.stringContaining('Prefere manhã')]))
   await user.click(time.getByRole('button', { name: 'Tudo' }))
   await passes(() => expect(rowsOf(time)).toHaveLength(6))
   expect(location.search).toBe('')
+  for (const name of ['Campanhas', 'Conversas', 'Respostas automáticas', 'Descadastro']) {
+    await user.click(time.getByRole('button', { name }))
+  }
+  await passes(() => expect(rowsOf(time)).toHaveLength(5))
+  await user.click(time.getByRole('button', { name: 'Anotações' }))
+  expect([pressed(), location.search]).toEqual([['Tudo'], ''])
+})
+
+test('takes several kinds from an address, repeated or with commas, and says so where there is none', async () => {
+  const { page } = await (await aConsole()).open(`${path}?tipo=robo,nada&tipo=descadastro`)
+  const time = await timelineOf(page)
+  await time.findByText('Nada disso aconteceu com esta pessoa')
+  const pressed = time.getAllByRole('button', { pressed: true })
+  expect(pressed.map(({ textContent }) => textContent)).toEqual([
+    'Respostas automáticas',
+    'Descadastro',
+  ])
 })
 
 test.each([

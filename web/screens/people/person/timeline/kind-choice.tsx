@@ -1,30 +1,36 @@
 import { useSearchParams } from 'wouter'
-import type { TimelineKind } from '#contract/people/timeline.ts'
+import { kindsIn, type TimelineKind } from '#contract/people/timeline.ts'
 import { kindWords, timelineKinds } from './kinds.ts'
 import styles from './timeline.module.css'
 
-/** The kind that is shown, in the page's address, so that it survives a reload; null: all. */
-export function useKind() {
+const PARAMETER = 'tipo'
+
+/** The kinds that are shown, in the page's address, so that they survive a reload; none: all. */
+export function useKinds() {
   const [parameters, setParameters] = useSearchParams()
-  const asked = parameters.get('tipo')
-  const kind = timelineKinds.find((each) => each === asked) ?? null
-  const setKind = (next: TimelineKind | null) =>
-    setParameters(next === null ? {} : { tipo: next }, { replace: true })
-  return { kind, setKind }
+  const kinds = kindsIn(parameters.getAll(PARAMETER).join(','))
+  const setKinds = (next: readonly TimelineKind[]) =>
+    setParameters(next.length === 0 ? {} : { [PARAMETER]: next.join(',') }, { replace: true })
+  return { kinds, setKinds }
 }
 
-/** What of the timeline is shown. */
+/** What of the timeline is shown: each kind for itself, or all. */
 export function KindChoice({
-  kind,
+  kinds,
   onChoose,
 }: {
-  readonly kind: TimelineKind | null
-  readonly onChoose: (kind: TimelineKind | null) => void
+  readonly kinds: readonly TimelineKind[]
+  readonly onChoose: (kinds: readonly TimelineKind[]) => void
 }) {
+  const toggle = (kind: TimelineKind) => {
+    const next = timelineKinds.filter((each) => kinds.includes(each) !== (each === kind))
+    // Every one of them is the same as all.
+    onChoose(next.length === timelineKinds.length ? [] : next)
+  }
   return (
     <fieldset className={styles.kinds}>
       <legend className="visually-hidden">O que mostrar</legend>
-      <button type="button" aria-pressed={kind === null} onClick={() => onChoose(null)}>
+      <button type="button" aria-pressed={kinds.length === 0} onClick={() => onChoose([])}>
         Tudo
       </button>
       {timelineKinds.map((each) => {
@@ -33,8 +39,8 @@ export function KindChoice({
           <button
             key={each}
             type="button"
-            aria-pressed={kind === each}
-            onClick={() => onChoose(each)}
+            aria-pressed={kinds.includes(each)}
+            onClick={() => toggle(each)}
           >
             <Icon size={14} aria-hidden />
             {label}

@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../../../ui/forms/button.tsx'
 import { toastUndoable } from '../../../../ui/overlays/toast.ts'
 import { Card, CardHead } from '../../../../ui/page/card.tsx'
 import { CampaignItem } from './campaign-item.tsx'
-import { KindChoice, useKind } from './kind-choice.tsx'
+import { KindChoice, useKinds } from './kind-choice.tsx'
 import { kindWords } from './kinds.ts'
 import { NoteForm } from './note-form.tsx'
 import { NoteItem } from './note-item.tsx'
@@ -30,7 +30,7 @@ const NOW_INTERVAL_MS = 60_000
 
 /** All that happened with a person, the newest first, under its days. */
 export function PersonTimeline({ phone }: { readonly phone: string }) {
-  const { kind, setKind } = useKind()
+  const { kinds, setKinds } = useKinds()
 
   async function note(text: string): Promise<void> {
     const { id } = await addPersonNote(phone, text)
@@ -44,15 +44,21 @@ export function PersonTimeline({ phone }: { readonly phone: string }) {
       <CardHead title="Linha do tempo" />
       <div className={styles.timeline}>
         <NoteForm label="Nova anotação" submit="Guardar anotação" onSave={note} />
-        <KindChoice kind={kind} onChoose={setKind} />
-        <Events key={kind} phone={phone} kind={kind} />
+        <KindChoice kinds={kinds} onChoose={setKinds} />
+        <Events key={kinds.join()} phone={phone} kinds={kinds} />
       </div>
     </Card>
   )
 }
 
-function Events({ phone, kind }: { readonly phone: string; readonly kind: TimelineKind | null }) {
-  const { told, error, isLoading, hasMore, loadMore, retry } = usePersonTimeline(phone, kind)
+function Events({
+  phone,
+  kinds,
+}: {
+  readonly phone: string
+  readonly kinds: readonly TimelineKind[]
+}) {
+  const { told, error, isLoading, hasMore, loadMore, retry } = usePersonTimeline(phone, kinds)
   if (!told && error) {
     return (
       <ErrorState title={LOAD_FAILED} detail={sentenceOf(error, LOAD_FAILED)} onRetry={retry} />
@@ -80,7 +86,7 @@ function Events({ phone, kind }: { readonly phone: string; readonly kind: Timeli
           onRetry={retry}
         />
       )}
-      {events.length === 0 && isWhole && <Nothing kind={kind} />}
+      {events.length === 0 && isWhole && <Nothing kinds={kinds} />}
       <Days phone={phone} events={events} />
       {hasMore && (
         <Button className={styles.older} isBusy={isLoading} onClick={loadMore}>
@@ -128,14 +134,19 @@ function itemOf(event: TimelineEvent, phone: string): ReactNode {
 }
 
 /** What comes next, where there is nothing yet. */
-function Nothing({ kind }: { readonly kind: TimelineKind | null }) {
-  const title = kind === null ? 'Nada aconteceu com esta pessoa ainda' : kindWords[kind].none
-  const Icon = kind === null ? History : kindWords[kind].icon
+function Nothing({ kinds }: { readonly kinds: readonly TimelineKind[] }) {
+  const [kind = null] = kinds.length === 1 ? kinds : []
+  const { none: title, icon: Icon } = kind === null ? nothingOf(kinds) : kindWords[kind]
   return (
     <EmptyState icon={Icon} title={title} action={nextStepOf(kind)}>
       {hintOf(kind)}
     </EmptyState>
   )
+}
+
+function nothingOf(kinds: readonly TimelineKind[]) {
+  if (kinds.length === 0) return { none: 'Nada aconteceu com esta pessoa ainda', icon: History }
+  return { none: 'Nada disso aconteceu com esta pessoa', icon: History }
 }
 
 function hintOf(kind: TimelineKind | null): string {
