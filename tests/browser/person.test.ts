@@ -122,6 +122,10 @@ describeConsole('the page of a person', (console) => {
     expect(await width()).toBeLessThanOrEqual(narrow.width)
     await time.getByRole('link', { name: 'Ver na conversa' }).click()
     await page.getByRole('heading', { level: 1, name: 'Chat' }).waitFor()
-    await page.getByText('Ainda dá tempo?').last().waitFor()
+    const talk = page.getByRole('region', { name: 'Conversa', exact: true })
+    await talk.locator('[aria-current]', { hasText: 'Ainda dá tempo?' }).waitFor()
+    await examine(page, 'chat-em-um-momento-estreito')
+    // The mark goes away by itself.
+    await talk.locator('[aria-current]').waitFor({ state: 'detached' })
   })
 })

@@ -39,10 +39,10 @@ export function useThread(place: ChatPlace | null, remoteJid: string | null) {
 }
 
 type ChatName = { readonly place: ChatPlace; readonly remoteJid: string }
-/** What a message is found by in its thread. */
-type Placed = Pick<WebhookMessage, 'id' | 'sentAtSeconds'>
+/** What a message is found by in its thread; without an id, all of its second. */
+export type Placed = Pick<WebhookMessage, 'sentAtSeconds'> & { readonly id: string | null }
 
-/** The messages of a chat that stand next to one of them, oldest first. */
+/** The messages of a chat that stand next to one of them or to a moment, oldest first. */
 export async function readBeside(
   { place: { gatewayId, instance }, remoteJid }: ChatName,
   {
@@ -60,8 +60,8 @@ export async function readBeside(
   const { id, sentAtSeconds } = message
   const edge =
     side === 'before'
-      ? { before_timestamp: sentAtSeconds, before_id: id }
-      : { after_timestamp: sentAtSeconds, after_id: id }
+      ? { before_timestamp: sentAtSeconds, ...(id !== null && { before_id: id }) }
+      : { after_timestamp: sentAtSeconds, ...(id !== null && { after_id: id }) }
   return await read(gatewayApi.listWebhookMessages, { query: { ...chat, ...edge } }, { signal })
 }
 

@@ -48,6 +48,12 @@ export async function aTalkToOpen(fields: Told, ...later: readonly Told[]) {
 
 /** A console whose gateway has told of so many messages of Ana's, a minute apart. */
 export async function aLongTalk(texts: readonly string[]) {
+  const talk = await aLongTalkToOpen(texts)
+  return { ...talk, ...(await talk.open(talk.address)) }
+}
+
+/** The same, before its owner looks at it. @returns `at`: when one of them was said */
+export async function aLongTalkToOpen(texts: readonly string[]) {
   const console = await aConsole()
   const { url } = await console.api('GET', '/api/webhooks')
   const begin = Math.floor(Date.now() / 1000) - texts.length * 60
@@ -64,5 +70,6 @@ export async function aLongTalk(texts: readonly string[]) {
   }
   await told(texts.map((text, step) => ({ id: `M${step}`, text, atSeconds: begin + step * 60 })))
   const address = `/chat?instancia=own:loja&contato=${encodeURIComponent(phoneJid(ANA))}`
-  return { ...console, tells, ...(await console.open(address)) }
+  const at = (step: number) => new Date((begin + step * 60) * 1000).toISOString()
+  return { ...console, tells, address, at }
 }

@@ -28,7 +28,7 @@ const FILTER = 'filtro'
 /**
  * The conversations of all instances or of one, and the messages of each. The address names the
  * open one: `instancia` and `contato`; `conexao`, or `instancia` alone, the instance that is listed;
- * `filtro` says which of its conversations are.
+ * `filtro` says which of its conversations are; `em`, an ISO time, to which moment of it one is led.
  */
 export function ChatScreen() {
   const gateways = useGateways()
@@ -148,6 +148,7 @@ export function ChatScreen() {
             place={place}
             placeName={all.length > 1 ? nameAt(place) : null}
             remoteJid={remoteJid}
+            momentSeconds={momentNamed(search.get('em'))}
             known={chats.data.find((chat) => chat.remoteJid === remoteJid && isAt(chat, place))}
             device={deviceOf(place, ownDevices)}
             isMessageGoal={goal === 'message'}
@@ -163,6 +164,12 @@ export function ChatScreen() {
 /** The chat that an address names; digits alone are a phone. */
 function jidNamed(contact: string | null): string | null {
   return contact && (normaliseJid(contact) ?? contact)
+}
+
+/** The moment that an address names, in epoch seconds. */
+function momentNamed(text: string | null): number | null {
+  const ms = Date.parse(text ?? '')
+  return Number.isNaN(ms) ? null : Math.floor(ms / 1000)
 }
 
 function isAt(chat: ChatPlace, place: ChatPlace): boolean {

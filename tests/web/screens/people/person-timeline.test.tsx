@@ -91,11 +91,12 @@ test('tells all that happened under its days, and the way into the talk', async 
     expect(rows[place]).toMatch(words)
   }
   expect(rows).toHaveLength(6)
-  const way = time.getByRole('link', { name: 'Ver na conversa' }).getAttribute('href') ?? ''
-  const address = new URLSearchParams(way.split('?')[1])
-  expect([address.get('instancia'), address.get('contato')]).toEqual([
-    `own:${DEVICE}`,
-    phoneJid(ANA),
+  const ways = time.getAllByRole('link', { name: 'Ver na conversa' })
+  const addresses = ways.map((way) => new URLSearchParams(way.getAttribute('href')?.split('?')[1]))
+  const chat = { instancia: `own:${DEVICE}`, contato: phoneJid(ANA) }
+  expect(addresses.map((each) => Object.fromEntries(each))).toEqual([
+    { ...chat, em: new Date(NOON + 180_000).toISOString() },
+    { ...chat, em: new Date(NOON + 120_000).toISOString() },
   ])
   time.getByRole('heading', { level: 3, name: /10 de janeiro/ })
 })

@@ -43,7 +43,7 @@ export const BubbleRow = memo(function BubbleRow({
   onKeep,
 }: {
   readonly bubble: Bubble
-  /** A search has led to it. */
+  /** A search has led to it, or an address. */
   readonly isFound: boolean
   readonly onRetry: (key: string) => void
   /** Keeps its text as a template. */

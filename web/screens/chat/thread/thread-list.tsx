@@ -25,6 +25,7 @@ export function ThreadList({
   place,
   isAtEnd,
   foundId,
+  onShowMoment,
   onRetry,
   onKeep,
 }: {
@@ -38,8 +39,9 @@ export function ThreadList({
   readonly rowsRef: RefObject<HTMLOListElement | null>
   readonly place: ReturnType<typeof useReadingPlace>
   readonly isAtEnd: boolean
-  /** The message that a search has led to. */
+  /** The message that a search has led to, or an address. */
   readonly foundId: string | null
+  readonly onShowMoment: () => void
   readonly onRetry: (key: string) => void
   /** Keeps a message's text as a template. */
   readonly onKeep: (text: string) => void
@@ -84,6 +86,14 @@ export function ThreadList({
         {!isLoaded && loadFailure === null && <ThreadSkeleton />}
         {isLoaded && items.length === 0 && (
           <EmptyState icon={MessagesSquare} title="Nenhuma mensagem com esta pessoa" />
+        )}
+        {reading?.side === 'moment' && reading.failure !== null && (
+          <div role="alert" className={styles.more}>
+            <p>Não foi possível ir até esse dia da conversa. {reading.failure}</p>
+            <Button look="quiet" onClick={onShowMoment}>
+              Tentar novamente
+            </Button>
+          </div>
         )}
         {items.length > 0 && (
           <div ref={topRef}>

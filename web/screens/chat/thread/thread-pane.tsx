@@ -17,11 +17,12 @@ import { addOwnMessage, chatKey, type OwnMessage } from '../own-messages.ts'
 import { Composer } from './composer.tsx'
 import { DropArea } from './drop-area.tsx'
 import { WithFiles } from './files/thread-files.tsx'
+import { type LookedUp, ThreadSearch } from './search/thread-search.tsx'
 import { ThreadHead } from './thread-head.tsx'
 import { threadItems } from './thread-items.ts'
 import { ThreadList } from './thread-list.tsx'
-import { type LookedUp, ThreadSearch } from './thread-search.tsx'
 import { useMarkRead } from './use-mark-read.ts'
+import { useMoment } from './use-moment.ts'
 import { useOwnSending } from './use-own-sending.ts'
 import { useReadingPlace } from './use-reading-place.ts'
 import { useThreadWindow } from './use-thread-window.ts'
@@ -39,6 +40,8 @@ type ThreadProps = {
   /** What the instance is called, where there are several. */
   readonly placeName: string | null
   readonly remoteJid: string
+  /** The moment that the address leads to, in epoch seconds; null: the newest messages. */
+  readonly momentSeconds: number | null
   /** The conversation in the list; `undefined` where nobody has written in it. */
   readonly known: Conversation | undefined
   /** The daemon's own connection behind the instance, where there is one. */
@@ -67,7 +70,16 @@ export function ThreadPane({
   return <Thread remoteJid={remoteJid} {...thread} />
 }
 
-function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }: ThreadProps) {
+function Thread({
+  place,
+  placeName,
+  remoteJid,
+  momentSeconds,
+  known,
+  device,
+  onBack,
+  ...goal
+}: ThreadProps) {
   const name = { place, remoteJid }
   const { data, error, mutate } = useThread(place, remoteJid)
   const chat = chatKey(useSession()?.user.id ?? '', name)
@@ -88,6 +100,7 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
   const reading = useReadingPlace({
     ...{ scrollRef, rowsRef, isLive: thread.isLive, onEnd: setIsAtEnd },
   })
+  const moment = useMoment(momentSeconds, { thread, reading, isLoaded: data !== undefined })
   useMarkRead({
     place,
     remoteJid,
@@ -144,7 +157,8 @@ function Thread({ place, placeName, remoteJid, known, device, onBack, ...goal }:
             loadFailure={error?.message ?? null}
             onReload={() => void mutate()}
             place={reading}
-            foundId={hit?.id ?? null}
+            foundId={hit?.id ?? moment.shownId}
+            onShowMoment={moment.show}
             onRetry={retry}
             onKeep={keepText}
           />

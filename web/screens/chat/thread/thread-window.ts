@@ -70,6 +70,11 @@ export function around(
   return withNewer(withOlder(start, before), after, live)
 }
 
+/** The last message that was there at a moment. */
+export function lastBy(messages: Messages, seconds: number): WebhookMessage | undefined {
+  return messages.findLast(({ sentAtSeconds }) => sentAtSeconds <= seconds)
+}
+
 function isFull(page: Messages): boolean {
   return page.length >= CHAT_MESSAGES_LIMIT
 }

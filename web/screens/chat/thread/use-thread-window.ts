@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import type { WebhookMessage } from '#contract/messages/chat.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
-import { type ChatPlace, readBeside } from '../../../api/chat.ts'
+import { type ChatPlace, type Placed, readBeside } from '../../../api/chat.ts'
 import { messages } from '../../../messages.ts'
 import {
   around,
+  lastBy,
   newestOnly,
   type ThreadWindow,
   withNewer,
@@ -18,7 +19,7 @@ type Live = readonly WebhookMessage[]
 
 /** What is being read beyond what is shown, and what came of it. */
 export type Reading = {
-  readonly side: 'before' | 'after' | 'around'
+  readonly side: 'before' | 'after' | 'around' | 'moment'
   /** Why it failed; null while it is under way. */
   readonly failure: string | null
 }
@@ -64,7 +65,7 @@ export function useThreadWindow(
       return false
     }
   }
-  const beside = (side: 'before' | 'after', message: WebhookMessage, signal: AbortSignal) =>
+  const beside = (side: 'before' | 'after', message: Placed, signal: AbortSignal) =>
     readBeside(chat, { side, message, limit: CHAT_MESSAGES_LIMIT }, signal)
 
   /** Reads the page before; whether it came. */
@@ -95,6 +96,26 @@ export function useThreadWindow(
       return (_, newest) => around(message, { before, after }, newest)
     })
   }
+  /** Shows what was said at a moment, or else last before it. @param onFound told of it before it is drawn */
+  const showMoment = async (
+    sentAtSeconds: number,
+    onFound: (message: WebhookMessage) => void,
+  ): Promise<boolean> => {
+    const known = lastBy(window?.messages ?? nothing, sentAtSeconds)
+    if (known && window?.isLive) {
+      onFound(known)
+      return true
+    }
+    const moment = { id: null, sentAtSeconds }
+    return read('moment', async (signal) => {
+      const before = await beside('before', moment, signal)
+      const message = before.at(-1) ?? (await beside('after', moment, signal))[0]
+      if (!message) return (now) => now
+      const after = await beside('after', message, signal)
+      if (!signal.aborted) onFound(message)
+      return (_, newest) => around(message, { before, after }, newest)
+    })
+  }
   const showNewest = () => {
     running.current?.abort()
     setReading(null)
@@ -106,7 +127,7 @@ export function useThreadWindow(
     hasOlder: window?.hasOlder ?? false,
     isLive: window?.isLive ?? true,
     reading,
-    ...{ readOlder, readNewer, showMessage, showNewest },
+    ...{ readOlder, readNewer, showMessage, showMoment, showNewest },
   }
 }
 

@@ -73,7 +73,7 @@ function Answer({ send, at }: { readonly send: PersonSend; readonly at: string }
           {deviceId && (
             <>
               {' · '}
-              <Link href={conversationOf(deviceId, contact)} className={styles.way}>
+              <Link href={conversationOf(deviceId, contact, repliedAt)} className={styles.way}>
                 Ver na conversa
               </Link>
             </>

@@ -29,7 +29,7 @@ export function TalkItem({ event }: { readonly event: TalkEvent }) {
     >
       <p className={styles.quiet}>
         {countsOf(event)} ·{' '}
-        <Link href={conversationAt(chat)} className={styles.way}>
+        <Link href={conversationAt(chat, at)} className={styles.way}>
           Ver na conversa
         </Link>
       </p>
@@ -63,6 +63,11 @@ export function BotItem({ event }: { readonly event: TimelineEventOf<'robo'> }) 
         <Reply size={16} aria-hidden />
         <WhatsappText text={answer} />
       </div>
+      <p className={styles.quiet}>
+        <Link href={conversationAt(chat, at)} className={styles.way}>
+          Ver na conversa
+        </Link>
+      </p>
     </TimelineItem>
   )
 }

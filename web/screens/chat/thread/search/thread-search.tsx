@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { WebhookMessage } from '#contract/messages/chat.ts'
-import { formatCount } from '../../../format.ts'
-import { Button, IconButton } from '../../../ui/forms/button.tsx'
-import { SearchField } from '../../../ui/forms/search-field.tsx'
+import { formatCount } from '../../../../format.ts'
+import { Button, IconButton } from '../../../../ui/forms/button.tsx'
+import { SearchField } from '../../../../ui/forms/search-field.tsx'
 import styles from './thread-search.module.css'
 import { useThreadSearch } from './use-thread-search.ts'
 

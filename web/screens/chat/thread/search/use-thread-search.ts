@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { WebhookMessage } from '#contract/messages/chat.ts'
-import { sentenceOf } from '../../../api/calls/call-error.ts'
-import { type ChatFound, type ChatPlace, searchChat } from '../../../api/chat.ts'
-import { messages } from '../../../messages.ts'
+import { sentenceOf } from '../../../../api/calls/call-error.ts'
+import { type ChatFound, type ChatPlace, searchChat } from '../../../../api/chat.ts'
+import { messages } from '../../../../messages.ts'
 
 type ChatName = { readonly place: ChatPlace; readonly remoteJid: string }
 
