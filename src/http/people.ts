@@ -1,6 +1,7 @@
 import { api } from '../contract/api/calls.ts'
 import { PAGE_LIMIT_DEFAULT } from '../contract/limits.ts'
 import type { PersonSend } from '../contract/people/person.ts'
+import type { PersonNote } from '../contract/people/person-note.ts'
 import { contactSearch } from '../domain/contacts/contact-search.ts'
 import { foundPageOf, nextLink } from './answers/paging.ts'
 import { readSearchCursor, writeSearchCursor } from './answers/search-cursor.ts'
@@ -64,6 +65,13 @@ export function peopleRoutes(services: Services): Binding[] {
 
 function noteRoutes({ people, personCards }: Services): Binding[] {
   return [
+    bind(api.listPersonNotes, async ({ caller, params, query }) => {
+      const names = await people.namesOf(caller.user.id, params.phone)
+      const notes = await personCards.listNotes(caller.user.id, names)
+      const isAsked = ({ pinnedAt }: PersonNote) => !query.fixadas || pinnedAt !== null
+      return { status: 200, body: notes.filter(isAsked) }
+    }),
+
     bind(api.createPersonNote, async ({ caller, params, body }) => {
       const names = await people.namesOf(caller.user.id, params.phone)
       return { status: 201, body: await personCards.addNote(caller.user.id, names, body.texto) }
@@ -71,7 +79,7 @@ function noteRoutes({ people, personCards }: Services): Binding[] {
 
     bind(api.updatePersonNote, async ({ caller, params, body }) => {
       const names = await people.namesOf(caller.user.id, params.phone)
-      const note = { id: params.id, text: body.texto }
+      const note = { id: params.id, text: body.texto, isPinned: body.fixada }
       return { status: 200, body: await personCards.changeNote(caller.user.id, names, note) }
     }),
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { write } from '../support/browser/chat.ts'
-import { describeConsole, narrow } from '../support/browser/console.ts'
+import { describeConsole, narrow, wide } from '../support/browser/console.ts'
 import { dialogLooks, examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 
 const EVA = '5561966665555'
@@ -78,6 +78,23 @@ describeConsole('the page of a person', (console) => {
     await page.getByText('Anotação excluída.').waitFor()
     await page.keyboard.press('Control+z')
     await time.getByText('Prefere manhã').waitFor()
+    await time.getByRole('button', { name: 'Fixar a anotação' }).focus()
+    await page.keyboard.press('Enter')
+    const pinned = time.getByRole('list', { name: 'Anotação fixada' })
+    await pinned.getByText('Prefere manhã').waitFor()
+    const unpin = pinned.getByRole('button', { name: 'Não fixar mais a anotação' })
+    await expect
+      .poll(() => unpin.evaluate((element) => element === document.activeElement))
+      .toBe(true)
+    await page.reload()
+    await pinned.getByText('Prefere manhã').waitFor()
+    for (const look of screenLooks) {
+      await lookAt(page, look)
+      await examine(page, `pessoa-com-anotacao-fixada-${look.look}`)
+    }
+    await lookAt(page, { look: 'largo', viewport: wide, colorScheme: 'dark' })
+    await unpin.click()
+    await pinned.waitFor({ state: 'detached' })
     // What was typed and not kept is asked for.
     await time.getByLabel('Nova anotação').fill('Liga')
     await page.getByRole('link', { name: 'Campanhas', exact: true }).click()

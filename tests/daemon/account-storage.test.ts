@@ -56,7 +56,16 @@ async function fillFurther(
   const at = '2026-01-15T12:00:00.000Z'
   await storage.personCards.create(userId, {
     id: '5561999990001',
-    notes: [{ id: 'n1', text: 'Prefere manhã', createdAt: at, editedAt: null, removedAt: null }],
+    notes: [
+      {
+        id: 'n1',
+        text: 'Prefere manhã',
+        createdAt: at,
+        editedAt: null,
+        pinnedAt: null,
+        removedAt: null,
+      },
+    ],
     pastOptOuts: [
       {
         ...{ source: 'resposta', reason: 'SAIR', campaignId: null, leftAt: at },

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { mutate } from 'swr'
 import { peopleApi } from '#contract/api/people-api.ts'
 import type { AppEvent } from '#contract/events.ts'
 import type { PersonNote } from '#contract/people/person-note.ts'
@@ -61,6 +62,22 @@ export function usePersonTimeline(phone: string, kinds: readonly TimelineKind[])
   return { ...rest, told }
 }
 
+const pinnedOf = (phone: string) => ({ params: { phone }, query: { fixadas: 'true' as const } })
+
+/** The notes that stand above all else of a person, the last pinned first; live. */
+export function usePinnedNotes(phone: string) {
+  const found = useCall(peopleApi.listPersonNotes, pinnedOf(phone))
+  const { mutate: readAgain } = found
+  useEffect(
+    () =>
+      onAppEvent(({ type }) => {
+        if (type === 'person' || type === 'reset') paced(`pinned ${phone}`, readAgain)
+      }),
+    [phone, readAgain],
+  )
+  return found
+}
+
 export async function addPersonNote(phone: string, text: string): Promise<PersonNote> {
   const note = await call(peopleApi.createPersonNote, { params: { phone }, body: { texto: text } })
   await refreshTimeline(phone)
@@ -75,6 +92,15 @@ export async function changePersonNote(
   await refreshTimeline(phone)
 }
 
+/** Puts a note above all else of a person, or back into its place. */
+export async function pinPersonNote(
+  phone: string,
+  { id, isPinned }: { readonly id: string; readonly isPinned: boolean },
+): Promise<void> {
+  await call(peopleApi.updatePersonNote, { params: { phone, id }, body: { fixada: isPinned } })
+  await refreshTimeline(phone)
+}
+
 export async function removePersonNote(phone: string, id: string): Promise<void> {
   await call(peopleApi.deletePersonNote, { params: { phone, id } })
   await refreshTimeline(phone)
@@ -86,5 +112,6 @@ export async function restorePersonNote(phone: string, id: string): Promise<void
 }
 
 async function refreshTimeline(phone: string): Promise<void> {
+  await mutate(keyOf(peopleApi.listPersonNotes, pinnedOf(phone)))
   await refreshPages(keyOf(peopleApi.showPersonTimeline, { params: { phone }, query: {} }))
 }

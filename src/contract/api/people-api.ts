@@ -1,9 +1,14 @@
 import { WebhookMessagesJson } from '../messages/chat.ts'
 import { PersonJson, PersonSendsJson } from '../people/person.ts'
-import { PersonNoteBody, PersonNoteJson } from '../people/person-note.ts'
+import {
+  PersonNoteBody,
+  PersonNoteChange,
+  PersonNoteJson,
+  PersonNotesJson,
+} from '../people/person-note.ts'
 import { TimelineJson, TimelineQuery } from '../people/timeline.ts'
 import { endpoint } from './endpoint.ts'
-import { CursorPage } from './query.ts'
+import { CursorPage, PersonNotesQuery } from './query.ts'
 
 /** One person over all campaigns and conversations. */
 export const peopleApi = {
@@ -43,6 +48,16 @@ export const peopleApi = {
     answers: { 200: TimelineJson },
     errors: ['invalid', 'storage_unavailable'],
   }),
+  listPersonNotes: endpoint({
+    methods: ['get'],
+    path: '/api/people/{phone}/notes',
+    summary:
+      'As anotações sobre uma pessoa: as fixadas antes, pela última fixada, e depois as mais novas; com `fixadas=true`, só elas.',
+    tag: 'Pessoas',
+    query: PersonNotesQuery,
+    answers: { 200: PersonNotesJson },
+    errors: ['invalid', 'storage_unavailable'],
+  }),
   createPersonNote: endpoint({
     methods: ['post'],
     path: '/api/people/{phone}/notes',
@@ -55,9 +70,10 @@ export const peopleApi = {
   updatePersonNote: endpoint({
     methods: ['put', 'patch'],
     path: '/api/people/{phone}/notes/{id}',
-    summary: 'Troca o texto de uma anotação.',
+    summary:
+      'Troca o texto de uma anotação, ou a fixa no alto da página; o que não vier fica como está.',
     tag: 'Pessoas',
-    body: PersonNoteBody,
+    body: PersonNoteChange,
     answers: { 200: PersonNoteJson },
     errors: ['invalid', 'note_not_found', 'storage_unavailable'],
   }),

@@ -43,6 +43,9 @@ export const CampaignsQuery = CursorPage.extend({
     .optional(),
 })
 
+/** Only those that are pinned. */
+export const PersonNotesQuery = z.object({ fixadas: flag.optional() })
+
 export const ForceQuery = z.object({ force: flag.optional() })
 
 export const EventsQuery = z.object({

@@ -18,6 +18,13 @@ export type PastOptOut = Pick<OptOut, 'source' | 'reason' | 'campaignId'> & {
   readonly returnedBy: ReturnSource
 }
 
+/** What is left out stays as it is. */
+type NoteChange = {
+  readonly id: string
+  readonly text: string | undefined
+  readonly isPinned: boolean | undefined
+}
+
 type KeptNote = PersonNote & { readonly removedAt: string | null }
 
 /** What nothing else tells of a person; the id is the first of their names that was known. */
@@ -31,6 +38,8 @@ export type PersonCards = Awaited<ReturnType<typeof createPersonCards>>
 
 /** Past opt-outs that are kept of one person: the newest. */
 const PAST_KEPT = 20
+/** Before anything was pinned. */
+const DAWN = toIso(0)
 
 /** Keeps notes about people, and that they came back to campaigns. */
 export async function createPersonCards({
@@ -51,7 +60,17 @@ export async function createPersonCards({
     if (record.notes.some(isRemoved)) forgetLater(userId, record.id)
   }
 
-  return { find, list, addNote, changeNote, removeNote, restoreNote, cameBack, leftAgain }
+  return {
+    find,
+    list,
+    listNotes,
+    addNote,
+    changeNote,
+    removeNote,
+    restoreNote,
+    cameBack,
+    leftAgain,
+  }
 
   /** What is known by any of a person's names. */
   async function find(userId: string, names: AllNames): Promise<Omit<PersonCard, 'id'>> {
@@ -60,6 +79,19 @@ export async function createPersonCards({
       notes: cards.flatMap(({ notes }) => notes).filter((note) => !isRemoved(note)),
       pastOptOuts: cards.flatMap(({ pastOptOuts }) => pastOptOuts),
     }
+  }
+
+  /** The pinned ones first, by when they were; the others behind them, both the newest first. */
+  async function listNotes(userId: string, names: AllNames): Promise<readonly PersonNote[]> {
+    const { notes } = await find(userId, names)
+    const newestFirst = (a: string, b: string) => Date.parse(b) - Date.parse(a)
+    return notes
+      .map(({ removedAt: _, ...note }) => note)
+      .sort(
+        (a, b) =>
+          newestFirst(a.pinnedAt ?? DAWN, b.pinnedAt ?? DAWN) ||
+          newestFirst(a.createdAt, b.createdAt),
+      )
   }
 
   /** Everybody of whom something is kept. */
@@ -73,7 +105,7 @@ export async function createPersonCards({
   /** @throws AppError `note_quota`, `storage_unavailable` */
   async function addNote(userId: string, names: AllNames, text: string): Promise<PersonNote> {
     const at = toIso(clock.now())
-    const note = { id: newId(), text, createdAt: at, editedAt: null }
+    const note = { id: newId(), text, createdAt: at, editedAt: null, pinnedAt: null }
     const [key] = keysOf(names)
     if (key === undefined) throw new AppError('invalid', 'nobody')
     const isKnown = (await store.find(userId, key)) !== undefined
@@ -89,16 +121,23 @@ export async function createPersonCards({
     return note
   }
 
-  /** @throws AppError `note_not_found`, `storage_unavailable` */
+  /**
+   * Changes a note's words, or whether it is pinned.
+   * @throws AppError `note_not_found`, `storage_unavailable`
+   */
   function changeNote(
     userId: string,
     names: AllNames,
-    { id, text }: Pick<PersonNote, 'id' | 'text'>,
+    { id, text, isPinned }: NoteChange,
   ): Promise<PersonNote> {
-    const editedAt = toIso(clock.now())
-    return updateNote(userId, names, id, (note) =>
-      isRemoved(note) ? undefined : { ...note, text, editedAt },
-    )
+    const at = toIso(clock.now())
+    return updateNote(userId, names, id, (note) => {
+      if (isRemoved(note)) return undefined
+      const written = text === undefined ? note : { ...note, text, editedAt: at }
+      if (isPinned === undefined) return written
+      // What is pinned already keeps its place.
+      return { ...written, pinnedAt: isPinned ? (note.pinnedAt ?? at) : null }
+    })
   }
 
   /**

@@ -66,7 +66,7 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.moveRows, { contatos: ['5561988880000'], name: 'Turma B' }),
 
   shown(api.createPersonNote, { texto: 'Prefere ser chamada pela manhã.' }),
-  shown(api.updatePersonNote, { texto: 'Prefere ser chamada à tarde.' }),
+  shown(api.updatePersonNote, { texto: 'Prefere ser chamada à tarde.', fixada: true }),
   shown(api.addOptOut, { phone: '61988880000', reason: 'Pediu por telefone' }),
 
   shown(api.createWebhook, {

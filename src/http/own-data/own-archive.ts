@@ -34,8 +34,8 @@ async function* ownFiles(services: Services, user: StoredUser): AsyncGenerator<A
     const cards = await services.personCards.list(user.id)
     return cards.map(({ id, notes, pastOptOuts }) => ({
       pessoa: id,
-      anotacoes: notes.map(({ text, createdAt, editedAt }) => ({
-        ...{ texto: text, created_at: createdAt, edited_at: editedAt },
+      anotacoes: notes.map(({ text, createdAt, editedAt, pinnedAt }) => ({
+        ...{ texto: text, created_at: createdAt, edited_at: editedAt, pinned_at: pinnedAt },
       })),
       descadastros_anteriores: pastOptOuts.map(({ campaignId, source, reason, ...times }) => ({
         ...{ source, reason, campaign_id: campaignId, saiu_em: times.leftAt },

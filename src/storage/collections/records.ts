@@ -251,7 +251,13 @@ export const ReplyCountFile: z.ZodType<ReplyCount> = z.object({
 
 export const PersonCardFile: z.ZodType<PersonCard> = z.object({
   id: z.string(),
-  notes: z.array(PersonNote.extend({ removedAt: z.iso.datetime().nullable() })),
+  notes: z.array(
+    PersonNote.extend({
+      /** Absent from notes of earlier versions. */
+      pinnedAt: PersonNote.shape.pinnedAt.default(null),
+      removedAt: z.iso.datetime().nullable(),
+    }),
+  ),
   pastOptOuts: z.array(
     OptOut.pick({ source: true, reason: true, campaignId: true }).extend({
       leftAt: z.iso.datetime(),

@@ -48,9 +48,59 @@ test('changes a note in its place, and says when', async () => {
   const changed = await user.call(`${notes}/${id}`, asJson({ texto: 'Prefere tarde' }, 'PATCH'))
   expect(await changed.json()).toEqual({
     ...{ id, texto: 'Prefere tarde', created_at: '2026-01-15T12:00:00.000Z' },
-    edited_at: '2026-01-15T12:01:00.000Z',
+    ...{ edited_at: '2026-01-15T12:01:00.000Z', pinned_at: null },
   })
   expect(await textsOf(user)).toEqual(['Depois', 'Prefere tarde'])
+})
+
+test('pinned notes come first, the last pinned above, and keep their words and their place in time', async () => {
+  const { register, clock } = await anApp()
+  const user = await register()
+  const ids: string[] = []
+  for (const texto of ['um', 'dois', 'três']) {
+    ids.push(await note(user, texto))
+    clock.advance(60_000)
+  }
+  const pin = async (at: number, fixada: boolean) => {
+    const answer = await user.call(`${notes}/${ids[at]}`, asJson({ fixada }, 'PATCH'))
+    expect(answer.status).toBe(200)
+    clock.advance(60_000)
+    return answer.json()
+  }
+  const listed = async (query = '') => {
+    const all: { texto: string }[] = await (await user.call(`${notes}${query}`)).json()
+    return all.map(({ texto }) => texto)
+  }
+  expect(await listed()).toEqual(['três', 'dois', 'um'])
+  expect(await pin(0, true)).toMatchObject({
+    ...{ texto: 'um', edited_at: null, pinned_at: '2026-01-15T12:03:00.000Z' },
+  })
+  await pin(1, true)
+  expect(await listed()).toEqual(['dois', 'um', 'três'])
+  expect(await listed('?fixadas=true')).toEqual(['dois', 'um'])
+  expect(await textsOf(user)).toEqual(['três', 'dois', 'um'])
+  // It was pinned already.
+  expect(await pin(0, true)).toMatchObject({ pinned_at: '2026-01-15T12:03:00.000Z' })
+  const changed = await user.call(`${notes}/${ids[0]}`, asJson({ texto: 'Um' }, 'PATCH'))
+  expect(await changed.json()).toMatchObject({ pinned_at: '2026-01-15T12:03:00.000Z' })
+  expect(await pin(1, false)).toMatchObject({ pinned_at: null })
+  expect(await listed('?fixadas=true')).toEqual(['Um'])
+  await user.call(`${notes}/${ids[0]}`, { method: 'DELETE' })
+  expect(await listed('?fixadas=true')).toEqual([])
+})
+
+test('says beside the field what is wrong with a change', async () => {
+  const { register } = await anApp()
+  const user = await register()
+  const id = await note(user)
+  for (const [body, path] of [
+    [{}, 'texto'],
+    [{ fixada: 'sim' }, 'fixada'],
+  ] as const) {
+    expect(await errorOf(await user.call(`${notes}/${id}`, asJson(body, 'PATCH')))).toMatchObject({
+      ...{ status: 400, code: 'invalid', details: [{ path }] },
+    })
+  }
 })
 
 test('a removed note comes back for a while, and is off the storage after it', async () => {

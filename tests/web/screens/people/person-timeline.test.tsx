@@ -197,6 +197,54 @@ test('writes a note, changes it, throws it away, and takes each back', async () 
   await time.findByText('Prefere manhã')
 })
 
+test('pins a note above all else, whatever is shown below, and lets it back into its place', async () => {
+  const console = await aLife()
+  await console.api('POST', `/api/people/${ANA}/notes`, { texto: 'Deve um kit' })
+  const { user, page } = await console.open(path)
+  const time = await timelineOf(page)
+  const item = () => within(time.getByText('Prefere manhã').closest('li') ?? document.body)
+  await time.findByText('Prefere manhã')
+  expect(rowsOf(time)[0]).toMatch(/Deve um kit/)
+  await user.click(item().getByRole('button', { name: 'Fixar a anotação' }))
+  const pinned = within(await time.findByRole('list', { name: 'Anotação fixada' }))
+  expect(rowsOf(pinned)).toEqual([expect.stringMatching(/Prefere manhã/)])
+  // Told once, and the keyboard goes along.
+  expect(rowsOf(time).filter((row) => row.includes('Prefere manhã'))).toHaveLength(1)
+  expect(rowsOf(time)[0]).toMatch(/Prefere manhã/)
+  const unpin = pinned.getByRole('button', { name: 'Não fixar mais a anotação' })
+  await passes(() => expect(document.activeElement).toBe(unpin))
+  await user.click(time.getByRole('button', { name: 'Conversas' }))
+  await passes(() => expect(rowsOf(time)).toHaveLength(2))
+  pinned.getByText('Prefere manhã')
+  await user.click(time.getByRole('button', { name: 'Tudo' }))
+  await time.findByText('Deve um kit')
+  await user.click(unpin)
+  await passes(() => expect(time.queryByRole('list', { name: 'Anotação fixada' })).toBeNull())
+  await time.findByText('Prefere manhã')
+  expect(rowsOf(time)[0]).toMatch(/Deve um kit/)
+  await user.keyboard('{Control>}z{/Control}')
+  await time.findByRole('list', { name: 'Anotação fixada' })
+})
+
+test('says so where the pinned notes cannot be read, and shows the timeline all the same', async () => {
+  const console = await aLife()
+  const refused = new AppError('storage_unavailable', 'no room')
+  let isBroken = true
+  console.intercept((request) =>
+    isBroken && request.url.includes('/notes?')
+      ? Response.json(refused.toJson(), { status: refused.status })
+      : undefined,
+  )
+  const { user, page } = await console.open(path)
+  const time = await timelineOf(page)
+  await time.findByText('Prefere manhã')
+  const alert = within(time.getByRole('alert'))
+  alert.getByText('Não foi possível ler as anotações fixadas.')
+  isBroken = false
+  await user.click(alert.getByRole('button', { name: 'Tentar novamente' }))
+  await passes(() => expect(time.queryByRole('alert')).toBeNull())
+})
+
 test('a note that could not be kept stays where it was typed', async () => {
   const console = await aConsole()
   const refused = new AppError('storage_unavailable', 'no room')

@@ -1,8 +1,13 @@
-import { Pencil, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { TimelineEventOf } from '#contract/people/timeline.ts'
+import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { PersonNote } from '#contract/people/person-note.ts'
 import { isSignedOut, sentenceOf } from '../../../../api/calls/call-error.ts'
-import { changePersonNote, removePersonNote, restorePersonNote } from '../../../../api/people.ts'
+import {
+  changePersonNote,
+  pinPersonNote,
+  removePersonNote,
+  restorePersonNote,
+} from '../../../../api/people.ts'
 import { tellUndone } from '../../../../parts/tell-undone.ts'
 import { IconButton } from '../../../../ui/forms/button.tsx'
 import { toastFailed, toastUndoable } from '../../../../ui/overlays/toast.ts'
@@ -12,24 +17,37 @@ import styles from './timeline.module.css'
 import { timeUnder } from './timeline-days.ts'
 import { TimelineItem } from './timeline-item.tsx'
 
+const PIN_FAILED = 'Não foi possível fixar a anotação.'
+
 /** A note of the user's own, which can be written anew or thrown away, and both taken back. */
 export function NoteItem({
   phone,
-  event,
+  note,
+  movedId,
 }: {
   readonly phone: string
-  readonly event: TimelineEventOf<'anotacao'>
+  readonly note: PersonNote
+  /** The note that goes to another place at its owner's word, and takes the keyboard along. */
+  readonly movedId: RefObject<string | null>
 }) {
-  const { at, note } = event
-  const { id, text, editedAt } = note
+  const { id, text, createdAt: at, editedAt, pinnedAt } = note
+  const isPinned = pinnedAt !== null
   const [isEditing, setIsEditing] = useState(false)
   const notedRef = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
     // Back to where the form was opened, for those who go by keys.
-    if (wasEditing.current && !isEditing) notedRef.current?.querySelector('button')?.focus()
+    if (wasEditing.current && !isEditing) {
+      notedRef.current?.querySelector<HTMLElement>('[data-edit]')?.focus()
+    }
     wasEditing.current = isEditing
   }, [isEditing])
+
+  useEffect(() => {
+    if (movedId.current !== id) return
+    movedId.current = null
+    notedRef.current?.querySelector<HTMLElement>('[data-pin]')?.focus()
+  }, [movedId, id])
 
   async function change(next: string): Promise<void> {
     if (next !== text) {
@@ -39,6 +57,20 @@ export function NoteItem({
       )
     }
     setIsEditing(false)
+  }
+
+  const pin = () => {
+    movedId.current = id
+    pinPersonNote(phone, { id, isPinned: !isPinned })
+      .then(() =>
+        toastUndoable(isPinned ? 'A anotação não está mais fixada.' : 'Anotação fixada.', () =>
+          tellUndone(pinPersonNote(phone, { id, isPinned }), 'A anotação está como antes.'),
+        ),
+      )
+      .catch((error: unknown) => {
+        movedId.current = null
+        if (!isSignedOut(error)) toastFailed(sentenceOf(error, PIN_FAILED))
+      })
   }
 
   const remove = () => {
@@ -58,6 +90,7 @@ export function NoteItem({
     <TimelineItem
       icon={kindWords.anotacao.icon}
       at={at}
+      isUndated={isPinned}
       title={
         <span>
           <b>Anotação</b>
@@ -76,7 +109,18 @@ export function NoteItem({
       ) : (
         <div ref={notedRef} className={styles.noted}>
           <p>{text}</p>
-          <IconButton label="Editar a anotação" icon={Pencil} onClick={() => setIsEditing(true)} />
+          <IconButton
+            data-pin
+            label={isPinned ? 'Não fixar mais a anotação' : 'Fixar a anotação'}
+            icon={isPinned ? PinOff : Pin}
+            onClick={pin}
+          />
+          <IconButton
+            data-edit
+            label="Editar a anotação"
+            icon={Pencil}
+            onClick={() => setIsEditing(true)}
+          />
           <IconButton label="Excluir a anotação" icon={Trash2} onClick={remove} />
         </div>
       )}

@@ -1,10 +1,16 @@
 import { History } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Link } from 'wouter'
 import { consoleRoutes } from '#contract/console-routes.ts'
+import type { PersonNote } from '#contract/people/person-note.ts'
 import type { TimelineEvent, TimelineKind } from '#contract/people/timeline.ts'
 import { sentenceOf } from '../../../../api/calls/call-error.ts'
-import { addPersonNote, removePersonNote, usePersonTimeline } from '../../../../api/people.ts'
+import {
+  addPersonNote,
+  removePersonNote,
+  usePersonTimeline,
+  usePinnedNotes,
+} from '../../../../api/people.ts'
 import { tellUndone } from '../../../../parts/tell-undone.ts'
 import { PartFailure } from '../../../../ui/display/part-failure.tsx'
 import { useNow } from '../../../../ui/display/relative-time.tsx'
@@ -19,18 +25,25 @@ import { kindWords } from './kinds.ts'
 import { NoteForm } from './note-form.tsx'
 import { NoteItem } from './note-item.tsx'
 import { OptOutItem } from './opt-out-item.tsx'
+import { PinnedNotes } from './pinned-notes.tsx'
 import { BotItem, TalkItem } from './talk-item.tsx'
 import styles from './timeline.module.css'
 import { daysOf } from './timeline-days.ts'
 
 const LOAD_FAILED = 'Não foi possível carregar a linha do tempo.'
+const PINNED_FAILED = 'Não foi possível ler as anotações fixadas.'
 const REFRESH_FAILED = 'Não foi possível ler toda a linha do tempo.'
 /** A day that begins while somebody looks has a heading of its own. */
 const NOW_INTERVAL_MS = 60_000
 
+type Shared = { readonly phone: string; readonly movedId: RefObject<string | null> }
+
 /** All that happened with a person, the newest first, under its days. */
 export function PersonTimeline({ phone }: { readonly phone: string }) {
   const { kinds, setKinds } = useKinds()
+  const { data: pinned, error, mutate } = usePinnedNotes(phone)
+  const movedId = useRef<string | null>(null)
+  const shared = { phone, movedId }
 
   async function note(text: string): Promise<void> {
     const { id } = await addPersonNote(phone, text)
@@ -43,28 +56,46 @@ export function PersonTimeline({ phone }: { readonly phone: string }) {
     <Card aria-label="Linha do tempo">
       <CardHead title="Linha do tempo" />
       <div className={styles.timeline}>
+        {pinned && <PinnedNotes {...shared} notes={pinned} />}
+        {error && (
+          <PartFailure
+            sentence={PINNED_FAILED}
+            detail={sentenceOf(error, PINNED_FAILED)}
+            onRetry={() => void mutate()}
+          />
+        )}
         <NoteForm label="Nova anotação" submit="Guardar anotação" onSave={note} />
         <KindChoice kinds={kinds} onChoose={setKinds} />
-        <Events key={kinds.join()} phone={phone} kinds={kinds} />
+        <Events
+          key={kinds.join()}
+          {...shared}
+          kinds={kinds}
+          pinned={pinned ?? (error ? [] : undefined)}
+        />
       </div>
     </Card>
   )
 }
 
 function Events({
-  phone,
   kinds,
-}: {
-  readonly phone: string
+  pinned,
+  ...shared
+}: Shared & {
   readonly kinds: readonly TimelineKind[]
+  /** Undefined until it is known what stands above. */
+  readonly pinned: readonly PersonNote[] | undefined
 }) {
-  const { told, error, isLoading, hasMore, loadMore, retry } = usePersonTimeline(phone, kinds)
+  const { told, error, isLoading, hasMore, loadMore, retry } = usePersonTimeline(
+    shared.phone,
+    kinds,
+  )
   if (!told && error) {
     return (
       <ErrorState title={LOAD_FAILED} detail={sentenceOf(error, LOAD_FAILED)} onRetry={retry} />
     )
   }
-  if (!told) {
+  if (!told || !pinned) {
     return (
       <Loading className={styles.loading}>
         <Skeleton width="8rem" height="1.2rem" />
@@ -87,7 +118,7 @@ function Events({
         />
       )}
       {events.length === 0 && isWhole && <Nothing kinds={kinds} />}
-      <Days phone={phone} events={events} />
+      <Days {...shared} events={events.filter((event) => !isAmong(pinned, event))} />
       {hasMore && (
         <Button className={styles.older} isBusy={isLoading} onClick={loadMore}>
           Mostrar mais antigos
@@ -97,13 +128,12 @@ function Events({
   )
 }
 
-function Days({
-  phone,
-  events,
-}: {
-  readonly phone: string
-  readonly events: readonly TimelineEvent[]
-}) {
+/** A pinned note is told once, above. */
+function isAmong(pinned: readonly PersonNote[], event: TimelineEvent): boolean {
+  return event.kind === 'anotacao' && pinned.some(({ id }) => id === event.note.id)
+}
+
+function Days({ events, ...shared }: Shared & { readonly events: readonly TimelineEvent[] }) {
   const now = useNow(NOW_INTERVAL_MS)
   return daysOf(events, now).map(({ day, label, events: own }) => (
     <div key={day} className={styles.day}>
@@ -112,13 +142,13 @@ function Days({
         {!label.includes(' de ') && <small>{day}</small>}
       </h3>
       <ol aria-label={label} data-live>
-        {own.map((event) => itemOf(event, phone))}
+        {own.map((event) => itemOf(event, shared))}
       </ol>
     </div>
   ))
 }
 
-function itemOf(event: TimelineEvent, phone: string): ReactNode {
+function itemOf(event: TimelineEvent, shared: Shared): ReactNode {
   switch (event.kind) {
     case 'campanha':
       return <CampaignItem key={event.id} event={event} />
@@ -129,7 +159,7 @@ function itemOf(event: TimelineEvent, phone: string): ReactNode {
     case 'descadastro':
       return <OptOutItem key={event.id} event={event} />
     case 'anotacao':
-      return <NoteItem key={event.id} phone={phone} event={event} />
+      return <NoteItem key={event.id} {...shared} note={event.note} />
   }
 }
 

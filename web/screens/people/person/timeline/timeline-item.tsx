@@ -8,11 +8,14 @@ export function TimelineItem({
   icon: Icon,
   title,
   at,
+  isUndated = false,
   children,
 }: {
   readonly icon: LucideIcon
   readonly title: ReactNode
   readonly at: string
+  /** It stands under no day. */
+  readonly isUndated?: boolean
   readonly children?: ReactNode
 }) {
   return (
@@ -24,7 +27,7 @@ export function TimelineItem({
         <div className={styles.head}>
           <div className={styles.title}>{title}</div>
           <time dateTime={at} title={formatDateTime(at)} className={styles.time}>
-            {formatClock(at)}
+            {isUndated ? formatDateTime(at) : formatClock(at)}
           </time>
         </div>
         {children}
