@@ -48,6 +48,11 @@ export function createSeveralLists({
   /**
    * Puts the contacts of lists into another one, each phone once. Of one that is in several of them
    * the first name stays, and each column's first value; the lists themselves stay as they are.
+   *
+   * Not one step for a list that is there: those who are new to it are added, all or none, and then
+   * the empty cells of the others are filled, all or none. They come first because they alone can be
+   * refused, which must leave the list as it was. Whoever ends between the two has changed none of
+   * the sources, and the same call once more fills what is left.
    * @throws AppError `list_unknown`, `list_damaged`, `list_quota`, `list_too_large`,
    * `no_valid_contacts`
    */
