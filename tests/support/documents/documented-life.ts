@@ -5,6 +5,7 @@ import { anXlsx } from '../contacts/xlsx.ts'
 import { aPerson } from '../daemon/command-line.ts'
 import type { Daemon } from '../daemon/daemon.ts'
 import { aStandIn } from '../daemon/stand-in.ts'
+import { until } from '../daemon/user.ts'
 import { aPdf } from '../uploads/samples.ts'
 import { wordsOf } from './shell-blocks.ts'
 
@@ -60,6 +61,7 @@ export async function aReaderOfDocuments(daemon: Daemon) {
           'WEBHOOK',
           line.includes('WEBHOOK') ? ((await idsOf('webhooks', 'list'))[0] ?? '') : '',
         )
+        .replace('ENTREGA', line.includes('ENTREGA') ? await aDelivery() : '')
         .replace('https://loja.exemplo.com.br/hook', hook.url)
         .replace('https://loja.exemplo.com.br', daemon.url())
         .replace('http://127.0.0.1:3000', daemon.url())
@@ -95,6 +97,24 @@ export async function aReaderOfDocuments(daemon: Daemon) {
   async function idsOf(...args: readonly string[]): Promise<readonly string[]> {
     const { value } = await person.json(args, { environment })
     return Ids.parse(value).map(({ id }) => id)
+  }
+
+  /** What the first webhook was told: at least that somebody left. */
+  async function aDelivery(): Promise<string> {
+    const [webhook = ''] = await idsOf('webhooks', 'list')
+    const events = '{"eventos": ["descadastro.criado"]}'
+    const gone = '{"phone": "61999990008"}'
+    for (const call of [
+      ['PATCH', `/api/webhooks/${webhook}`, '-d', events],
+      ['POST', '/api/optouts', '-d', gone],
+    ]) {
+      const { code, stderr } = await person.run(['api', ...call], { environment })
+      if (code !== 0) throw new Error(stderr)
+    }
+    return await until(
+      async () => (await idsOf('api', 'GET', `/api/webhooks/${webhook}/deliveries`))[0] ?? '',
+      (id) => id !== '',
+    )
   }
 
   async function apiKey(): Promise<string> {
