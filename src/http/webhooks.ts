@@ -63,12 +63,12 @@ export function webhookRoutes({
 
     bind(api.sampleInstanceEvent, async ({ caller, params, query }) => ({
       status: 200,
-      body: await instanceTrials.sample(caller.user.id, params.instance, query),
+      body: await instanceTrials.sample(caller.user.id, params.instance_name, query),
     })),
 
     bind(api.testInstanceWebhook, async ({ caller, params, body }) => ({
       status: 200,
-      body: await instanceTrials.test(caller.user.id, params.instance, body),
+      body: await instanceTrials.test(caller.user.id, params.instance_name, body),
     })),
 
     bind(api.retryDeliveries, async ({ caller, body: { instance, ...filter } }) => {

@@ -44,7 +44,7 @@ export const deliveryApi = {
   }),
   sampleInstanceEvent: endpoint({
     methods: ['get'],
-    path: '/api/webhooks/instances/{instance}/test',
+    path: '/api/webhooks/instances/{instance_name}/test',
     summary:
       'O corpo que um teste do webhook de uma instância enviaria: a amostra de um evento, sem o token da instância.',
     tag: 'Gateways',
@@ -54,7 +54,7 @@ export const deliveryApi = {
   }),
   testInstanceWebhook: endpoint({
     methods: ['post'],
-    path: '/api/webhooks/instances/{instance}/test',
+    path: '/api/webhooks/instances/{instance_name}/test',
     summary:
       'Envia a amostra de um evento ao webhook de uma instância, uma vez só, e conta o que ele respondeu. O id dela começa com "teste-".',
     tag: 'Gateways',

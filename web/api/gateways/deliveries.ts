@@ -71,13 +71,13 @@ export function useDeliveryCounts(
 
 /** What a test of the webhook of an instance would send; `null` as the name: nothing is asked. */
 export function useInstanceSample(instance: string | null, test: InstanceTest) {
-  const input = instance === null ? null : { params: { instance }, query: test }
+  const input = instance === null ? null : { params: { instance_name: instance }, query: test }
   return useCall(deliveryApi.sampleInstanceEvent, input, { revalidateOnFocus: false })
 }
 
 /** Posts a sample to the webhook of an instance, and tells what the receiver answered. */
 export async function testInstance(instance: string, body: InstanceTest): Promise<WebhookTestJson> {
-  return await call(deliveryApi.testInstanceWebhook, { params: { instance }, body })
+  return await call(deliveryApi.testInstanceWebhook, { params: { instance_name: instance }, body })
 }
 
 /** A delivery with what was sent and answered; read again while it waits. */
