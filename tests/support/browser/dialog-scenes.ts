@@ -466,7 +466,7 @@ export const dialogScenes: readonly Scene[] = [
     path: consoleRoutes.instances,
     async show(page) {
       await choose(page, 'Ações de 5561999990000', 'Últimas respostas')
-      await page.getByText('Nenhuma mensagem ainda').waitFor()
+      await page.getByRole('dialog').getByText('Abrimos das 9h às 18h.').first().waitFor()
     },
   },
   {
@@ -572,7 +572,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'configuracoes-webhooks',
     path: `${consoleRoutes.settings}?aba=webhooks`,
     async show(page) {
-      await page.getByText('Nada foi enviado ainda.').waitFor()
+      await page.getByRole('link', { name: 'Ver entregas' }).first().waitFor()
     },
   },
   {
@@ -589,7 +589,10 @@ export const dialogScenes: readonly Scene[] = [
     path: `${consoleRoutes.settings}?aba=webhooks`,
     async show(page) {
       await page.getByRole('link', { name: 'Ver entregas' }).first().click()
-      await page.getByText('Nenhuma entrega ainda').waitFor()
+      await page
+        .getByText(/\+55 \(11\) 97700-0000/)
+        .first()
+        .waitFor()
     },
   },
   {
