@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
 import { DeliveryStatus, OutboxEventName } from '#contract/gateways/delivery.ts'
 import type { DeliveryFilter } from '#contract/gateways/delivery-query.ts'
+import { useSearchAddress } from '../search-address.ts'
 
-/** Browsers refuse a page that rewrites its address at every key of a fast typist. */
-const WRITE_DELAY_MS = 300
 const HOUR_MS = 3_600_000
 
 /** Spans up to now, by their names in the address. */
@@ -20,32 +19,14 @@ export const BETWEEN_DAYS = 'datas'
 const names = ['busca', 'evento', 'resultado', 'periodo', 'de', 'ate'] as const
 /** A delivery that is open, and the parameters of its list. */
 export const deliveryParameters: readonly string[] = [...names, 'entrega']
-type Changes = Partial<Record<(typeof names)[number] | 'entrega', string>>
+type Name = (typeof names)[number] | 'entrega'
 
 export type DeliveryAddress = ReturnType<typeof useDeliveryAddress>
 
 /** What of the deliveries is shown, kept in the page's address: it survives a reload and Back. */
 export function useDeliveryAddress() {
-  const [parameters, setParameters] = useSearchParams()
+  const { parameters, search, setSearch, set, setOnly, withThese } = useSearchAddress<Name>()
   const [path] = useLocation()
-  const [typed, setTyped] = useState<string | null>(null)
-  const search = typed ?? parameters.get('busca') ?? ''
-  const write = useCallback(
-    (changes: Changes) => {
-      const state: unknown = history.state
-      setParameters((last) => withChanges(last, changes), { replace: true, state })
-    },
-    [setParameters],
-  )
-  useEffect(() => {
-    if (typed === null) return
-    const timer = setTimeout(() => {
-      write({ busca: typed })
-      setTyped(null)
-    }, WRITE_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [typed, write])
-
   const [busca, evento, resultado, periodo, de, ate] = names.map((name) => parameters.get(name))
   const filter = useMemo((): DeliveryFilter => {
     const event = OutboxEventName.safeParse(evento).data
@@ -66,18 +47,12 @@ export function useDeliveryAddress() {
     days: { from: de ?? '', to: ate ?? '' },
     isFiltered: search !== '' || Object.keys(filter).length > 0,
     openId: parameters.get('entrega'),
-    setSearch: setTyped,
-    set: (changes: Changes) => {
-      write({ busca: search, ...changes })
-      setTyped(null)
-    },
-    clear: () => {
-      setTyped(null)
-      write(Object.fromEntries(names.map((name) => [name, ''])))
-    },
+    setSearch,
+    set,
+    clear: () => set(Object.fromEntries(names.map((name) => [name, '']))),
     /** The address at which a delivery is open. */
-    linkTo: (id: string) => `${path}?${withChanges(parameters, { busca: search, entrega: id })}`,
-    close: () => write({ entrega: '' }),
+    linkTo: (id: string) => `${path}?${withThese({ entrega: id })}`,
+    close: () => setOnly({ entrega: '' }),
   }
 }
 
@@ -102,14 +77,4 @@ function startOf(day: string | null | undefined, later: number): string | null {
   if (!parts) return null
   const at = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + later)
   return Number.isNaN(at.getTime()) ? null : at.toISOString()
-}
-
-/** The parameters with some of them set; an empty one is left out. */
-function withChanges(parameters: URLSearchParams, changes: Changes): URLSearchParams {
-  const changed = new URLSearchParams(parameters)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) changed.set(name, value)
-    else changed.delete(name)
-  }
-  return changed
 }
