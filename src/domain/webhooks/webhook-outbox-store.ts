@@ -16,6 +16,12 @@ export type OutboxEvent = {
 /** The fields of a delivery that an attempt changes. */
 export type DeliveryChange = Omit<Delivery, 'instance' | 'event' | 'createdAt' | 'about'>
 
+/** Of an event that was not tried yet. */
+export const freshState: Omit<DeliveryChange, 'id'> = {
+  ...{ url: null, status: 'waiting', attemptCount: 0, lastError: null },
+  ...{ httpStatus: null, deliveredAt: null, nextAttemptAt: null },
+}
+
 /** A delivery with what is left of its event, and its attempts, oldest first. */
 export type KeptDelivery = {
   readonly delivery: Delivery

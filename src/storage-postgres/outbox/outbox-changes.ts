@@ -3,17 +3,17 @@ import type { DeliveryAttempt } from '../../contract/gateways/delivery-attempt.t
 import { WEBHOOK_DELIVERIES_KEPT } from '../../contract/limits.ts'
 import { subjectOf } from '../../domain/webhooks/deliveries/event-subject.ts'
 import { searchTermsOf } from '../../domain/webhooks/deliveries/search-terms.ts'
-import type {
-  DeliveryChange,
-  Outbox,
-  OutboxEvent,
+import {
+  type DeliveryChange,
+  freshState,
+  type Outbox,
+  type OutboxEvent,
 } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { Tables } from '../tables.ts'
 import { toColumn } from '../texts.ts'
 import {
   endedIn,
   eventPlaceOf,
-  freshState,
   isStatus,
   placeOf,
   State,

@@ -33,16 +33,6 @@ type DeliveryRow = {
   readonly state: object
 }
 
-export const freshState: State = {
-  url: null,
-  status: 'waiting',
-  attemptCount: 0,
-  lastError: null,
-  httpStatus: null,
-  deliveredAt: null,
-  nextAttemptAt: null,
-}
-
 export function placeOf({ userId, instance }: Outbox) {
   return { user_id: userId, instance: toColumn(instance) }
 }

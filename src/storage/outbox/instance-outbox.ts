@@ -9,11 +9,12 @@ import {
 } from '../../domain/webhooks/deliveries/delivery-order.ts'
 import { subjectOf } from '../../domain/webhooks/deliveries/event-subject.ts'
 import { searchTermsOf } from '../../domain/webhooks/deliveries/search-terms.ts'
-import type {
-  Claim,
-  DeliveryChange,
-  KeptDelivery,
-  OutboxEvent,
+import {
+  type Claim,
+  type DeliveryChange,
+  freshState,
+  type KeptDelivery,
+  type OutboxEvent,
 } from '../../domain/webhooks/webhook-outbox-store.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
@@ -21,7 +22,7 @@ import { openSegments, type SegmentPlace } from '../files/segments.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 import { openDeadLetters } from './dead-letters.ts'
 import { foundAmong } from './found-deliveries.ts'
-import { type Ended, type Entry, fresh } from './outbox-entry.ts'
+import type { Ended, Entry } from './outbox-entry.ts'
 import { ChangeLine, EventLine, eventsFormat, type NotedChange } from './outbox-lines.ts'
 import { createOutboxReading } from './outbox-reading.ts'
 
@@ -171,7 +172,7 @@ export async function openInstanceOutbox({
     const { event, change } = letter
     await Promise.all([
       log.append(event, (place) => take(event, place)),
-      append({ id, ...fresh }, change.attempts),
+      append({ id, ...freshState }, change.attempts),
     ])
     await letters.remove(id)
     return waiting.get(id)?.delivery
@@ -226,7 +227,7 @@ export async function openInstanceOutbox({
     // After a crash during a revival the event may come twice; it keeps its position.
     if (waiting.has(id)) return
     waitingBytes += place.length
-    const delivery = { ...fresh, ...subjectOf(data), id, instance, event, createdAt }
+    const delivery = { ...freshState, ...subjectOf(data), id, instance, event, createdAt }
     waiting.set(id, { delivery, terms: searchTermsOf(id, data), place, attempts: [] })
   }
 

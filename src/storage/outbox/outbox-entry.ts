@@ -19,14 +19,3 @@ export type Ended = {
   readonly place?: SegmentPlace
   attempts?: readonly SegmentPlace[]
 }
-
-/** Of an event that was not tried yet. */
-export const fresh = {
-  url: null,
-  status: 'waiting',
-  attemptCount: 0,
-  lastError: null,
-  httpStatus: null,
-  deliveredAt: null,
-  nextAttemptAt: null,
-} as const
