@@ -1,8 +1,11 @@
 import { Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { formatQuantity } from '../../../format.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import bars from '../action-bars.module.css'
+import { Rest } from '../choice-bar.tsx'
 import { listMessages } from './list-messages.ts'
 import styles from './list-screen.module.css'
 import { isConflict, type RowEdit, type RowEdits } from './use-row-edits.ts'
@@ -22,7 +25,7 @@ export function SaveBar({
   return (
     // What is read out has to stand there before it says something.
     <section
-      className={edits.size > 0 ? styles.save : undefined}
+      className={edits.size > 0 ? classNames(bars.bar, styles.save) : undefined}
       aria-label={edits.size > 0 ? 'O que fazer com as alterações' : undefined}
     >
       {refused.length > 0 && (
@@ -46,7 +49,7 @@ export function SaveBar({
               .join(', ')}
             {conflicts.length > NAMES_SHOWN && '…'}
           </p>
-          <div className={styles.buttons}>
+          <div className={bars.buttons}>
             <Button onClick={giveWay}>Ficar com o que está salvo</Button>
             {removedCount < conflicts.length && (
               <Button onClick={insist}>Usar o que eu digitei</Button>
@@ -60,10 +63,10 @@ export function SaveBar({
           : canRedo && listMessages.nothingUnsaved}
       </p>
       {edits.size > 0 && (
-        <div className={styles.buttons}>
+        <div className={bars.buttons}>
           {canUndo && (
             <Button look="quiet" icon={Undo2} disabled={isSaving} title="Ctrl+Z" onClick={undo}>
-              <span className={styles.rest}>Desfazer</span>
+              <Rest>Desfazer</Rest>
             </Button>
           )}
           <Button disabled={isSaving} onClick={discard}>
