@@ -37,6 +37,8 @@ type Query = {
   readonly before: TimelinePlace | null
 }
 
+type CardReading = { readonly findCard: () => ReturnType<PersonCards['find']> }
+
 /** Chats of one person: one with each of the user's numbers. */
 const CHATS_ASKED = 20
 
@@ -85,12 +87,18 @@ export function createPersonTimelines({
       unread.add(kind)
       onFault(error, `${kind} of a person`)
     }
+    // Two kinds read it, and it is read once.
+    let reading: ReturnType<PersonCards['find']> | undefined
+    const findCard = () => {
+      reading ??= cards.find(userId, names)
+      return reading
+    }
     const readers: Readonly<Record<TimelineKind, () => Promise<readonly TimelineSource[]>>> = {
       campanha: async () => [ofCampaigns(userId, written, { ...query, told })],
       conversa: () => ofChats(userId, names, query),
       robo: async () => [ofBots(userId, names, query)],
-      descadastro: async () => [ofOptOuts(userId, names, query)],
-      anotacao: async () => [ofNotes(userId, names, query)],
+      descadastro: async () => [ofOptOuts(userId, names, { ...query, findCard })],
+      anotacao: async () => [ofNotes({ ...query, findCard })],
     }
     const sources: TimelineSource[] = []
     for (const kind of query.kinds) {
@@ -150,18 +158,22 @@ export function createPersonTimelines({
     yield* botEvents({ replies, jids: jidsOf(names), nameOf, timeZone, before })
   }
 
-  async function* ofOptOuts(userId: string, names: AllNames, { before }: Query): TimelineSource {
+  async function* ofOptOuts(
+    userId: string,
+    names: AllNames,
+    { before, findCard }: Query & CardReading,
+  ): TimelineSource {
     const [phone = null] = names.phones
     const [lid = null] = names.lids
-    const { pastOptOuts: past } = await cards.find(userId, names)
+    const { pastOptOuts: past } = await findCard()
     const campaignOf = async (id: string | null) =>
       id === null ? null : { id, name: (await campaigns.find(userId, id))?.name ?? null }
     const present = optOuts.find(userId, { phone, lid })
     yield* inOrder(await optOutEvents({ present, past, campaignOf }), before)
   }
 
-  async function* ofNotes(userId: string, names: AllNames, { before }: Query): TimelineSource {
-    const { notes } = await cards.find(userId, names)
+  async function* ofNotes({ before, findCard }: Query & CardReading): TimelineSource {
+    const { notes } = await findCard()
     const events = notes.map(({ removedAt: _, ...note }) => ({
       ...{ id: `anotacao ${note.id}`, at: note.createdAt, kind: TimelineKind.note, note },
     }))
