@@ -76,7 +76,7 @@ describeConsole('several lists', (console) => {
     const user = await console().newUser()
     for (let at = 1; at <= 3; at += 1) await aClass(user, `${at}º ano`, at)
     const page = await console().open('/contacts', { user, viewport: narrow })
-    await page.getByRole('checkbox', { name: 'Todas as que aparecem' }).check()
+    await page.getByRole('checkbox', { name: 'Todas as listas' }).check()
     await page.getByText('3 listas escolhidas, 6 contatos').waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Nova campanha com estas' }).click()

@@ -1,8 +1,19 @@
+import { contactApi } from '#contract/api/contact-api.ts'
 import { severalListsApi } from '#contract/api/contacts/several-lists-api.ts'
-import type { ContactReport } from '#contract/contacts/contact-list.ts'
+import type { ListOrder } from '#contract/api/query.ts'
+import type { ContactList, ContactReport } from '#contract/contacts/contact-list.ts'
 import { CallError, isGone } from '../calls/call-error.ts'
 import { call } from '../calls/client.ts'
-import { refreshContacts, sendDeletion, sendRestoration } from './contacts.ts'
+import { refreshContacts, sendDeletion, sendRestoration, toList } from './contacts.ts'
+
+/** All lists that match `q`, in an order, without their contacts. */
+export async function findLists(
+  { q, order }: { readonly q: string; readonly order: ListOrder },
+  options: { readonly signal: AbortSignal },
+): Promise<readonly ContactList[]> {
+  const query = { preview: 0, ordem: order, ...(q !== '' && { q }) }
+  return (await call(contactApi.listContactLists, { query }, options)).map(toList)
+}
 
 /** Puts the contacts of lists into one of them, or into a new one. */
 export async function mergeLists(

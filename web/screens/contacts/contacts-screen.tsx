@@ -13,6 +13,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import styles from './contacts-screen.module.css'
 import { ListCardsSkeleton } from './list-card.tsx'
+import { useListsAddress } from './lists-address.ts'
 import { ListsTools } from './lists-tools.tsx'
 import type { Opened } from './opened-dialog.ts'
 import { type ShownForm, useShownForm } from './shown-form.ts'
@@ -31,10 +32,9 @@ const JoinDialog = lazyPart(async () => (await import('./several/join-dialog.tsx
  * one or several at once.
  */
 export function ContactsScreen() {
-  const [search, setSearch] = useState('')
+  const { search, order, setSearch, setOrder, clearSearch } = useListsAddress()
   const q = useSettled(search.trim().slice(0, NAME_MAX_LENGTH))
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [order, setOrder] = useState<ListOrder>('novas')
   const found = useContactLists(q, order)
   const { form, setForm } = useShownForm(q === '' ? found.lists?.length : undefined)
   const isEmpty = found.lists?.length === 0 && search.trim() === '' && q === ''
@@ -66,7 +66,7 @@ export function ContactsScreen() {
         {...{ q, found, form, order, actions }}
         onOrder={setOrder}
         onOpen={setOpened}
-        onClear={() => setSearch('')}
+        onClear={clearSearch}
       />
       {opened && dialogOf(opened, setOpened)}
     </Page>

@@ -1,7 +1,7 @@
 import { Download, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { listPage, newCampaignFor } from '#contract/console-routes.ts'
+import { newCampaignFor } from '#contract/console-routes.ts'
 import { listName } from '#contract/contacts/contact-list.ts'
 import { type ListWithContacts, PREVIEW_CONTACTS } from '../../api/lists/contacts.ts'
 import { formatDay, formatPhone, formatQuantity } from '../../format.ts'
@@ -10,8 +10,10 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/page/card.tsx'
+import { useIsNarrow } from '../../ui/use-media.ts'
 import screenStyles from './contacts-screen.module.css'
 import styles from './list-card.module.css'
+import { ListLink } from './list-link.tsx'
 import { ListUse, type ListUses } from './list-use.tsx'
 import { ListChoice } from './several/list-choice.tsx'
 import type { Choice } from './several/use-chosen-lists.ts'
@@ -49,7 +51,7 @@ export function ListCard({
         <div className={styles.head}>
           <ListChoice list={list} isChosen={isChosen} onChoose={onChoose} />
           <h2 className={styles.name}>
-            <Link href={listPage(list.id)}>{name}</Link>
+            <ListLink id={list.id}>{name}</ListLink>
           </h2>
           <Badge tone="muted">{formatQuantity(list.total, 'contato', 'contatos')}</Badge>
           <p className={styles.date}>
@@ -66,9 +68,9 @@ export function ListCard({
         </ul>
         <p className={styles.others}>
           {otherCount > 0 && (
-            <Link href={listPage(list.id)}>
+            <ListLink id={list.id}>
               +{formatQuantity(otherCount, 'outro contato', 'outros contatos')}
-            </Link>
+            </ListLink>
           )}
         </p>
         <ListUse listId={list.id} uses={uses} />
@@ -105,13 +107,15 @@ export function ListCard({
   )
 }
 
-const SKELETON_CARDS = 6
+/** As many as a page has room for; a phone has less. */
+const SKELETON_CARDS = { wide: 6, narrow: 3 }
 
 /** The lists that are on their way. */
 export function ListCardsSkeleton() {
+  const count = SKELETON_CARDS[useIsNarrow() ? 'narrow' : 'wide']
   return (
     <Loading className={screenStyles.lists}>
-      {Array.from({ length: SKELETON_CARDS }, (_, place) => (
+      {Array.from({ length: count }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: shapes without anything of their own
         <Card key={place} className={styles.card}>
           <div className={styles.head}>

@@ -17,6 +17,7 @@ import { listUses } from './list-use.tsx'
 import type { Opened } from './opened-dialog.ts'
 import { ChosenBar } from './several/chosen-bar.tsx'
 import { confirmDeletion, removeLists } from './several/delete-lists.ts'
+import { useAllFound } from './several/use-all-found.ts'
 import { useChosenLists } from './several/use-chosen-lists.ts'
 import type { ShownForm } from './shown-form.ts'
 import { ListsTable } from './table/lists-table.tsx'
@@ -46,8 +47,7 @@ export function ShownLists({
   const chosen = useChosenLists(lists, q === '' && !hasMore && !isLoading)
   const [isDeleting, setIsDeleting] = useState(false)
   const shownIds = new Set(lists.map(({ id }) => id))
-  const isAllChosen = lists.length > 0 && lists.every(({ id }) => chosen.ids.has(id))
-  const isSomeChosen = lists.some(({ id }) => chosen.ids.has(id))
+  const all = useAllFound({ q, order, lists, hasMore, chosen })
   const removeChosen = async () => {
     const [first, ...others] = chosen.lists
     if (first && others.length === 0) return await deleteList(first.id, listName(first))
@@ -72,22 +72,24 @@ export function ShownLists({
           <label className={styles.all}>
             <input
               type="checkbox"
-              checked={isAllChosen}
+              checked={all.isAllChosen}
+              disabled={all.isFinding}
               ref={(box) => {
-                if (box) box.indeterminate = isSomeChosen && !isAllChosen
+                if (box) box.indeterminate = all.isSomeChosen && !all.isAllChosen
               }}
-              onChange={({ target }) => chosen.chooseAll(lists, target.checked)}
+              onChange={({ target }) => void all.chooseAll(target.checked)}
             />
-            Todas as que aparecem
+            {q === '' ? 'Todas as listas' : 'Todas as encontradas'}
           </label>
         )}
         <p role="status" className={styles.count}>
-          {isLoading ? 'Buscando…' : countOf(lists, hasMore)}
+          {isLoading || all.isFinding ? 'Buscando…' : countOf(lists, hasMore)}
         </p>
       </div>
       <ActionBars onClear={chosen.ids.size > 0 && !isDeleting ? chosen.clear : null}>
         <ChosenBar
           lists={chosen.lists}
+          isWhole={!hasMore}
           hiddenCount={chosen.lists.filter(({ id }) => !shownIds.has(id)).length}
           isDeleting={isDeleting}
           onJoin={() => onOpen({ dialog: 'join', lists: chosen.lists, onJoined: chosen.clear })}

@@ -2,7 +2,7 @@ import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { keepCampaign } from '../../../support/domain/kept.ts'
 import { passes } from '../../../support/eventually.ts'
-import { aConsole, toast } from '../../../support/web/console.tsx'
+import { aConsole, refusal, toast } from '../../../support/web/console.tsx'
 
 const person = (at: number) => ({ name: `Pessoa ${at}`, phone: String(5_561_999_990_000 + at) })
 
@@ -18,7 +18,7 @@ async function aScreen(names: readonly string[]) {
     ids.set(name, id)
   }
   const { user, page } = await console.open('/contacts')
-  await page.findByRole('link', { name: names[0] ?? '' })
+  await page.findByLabelText(`Escolher lista ${names.at(-1)}`)
   const box = (name: string): HTMLInputElement =>
     page.getByRole('checkbox', { name: `Escolher lista ${name}` })
   const chosen = () => names.filter((name) => box(name).checked)
@@ -41,10 +41,10 @@ test('lists are chosen one by one, in a range, all that show, and by Esc none', 
   bar().getByText(/^3 listas escolhidas, 3 contatos/)
   await user.keyboard('{Escape}')
   expect(chosen()).toEqual([])
-  await user.click(page.getByRole('checkbox', { name: 'Todas as que aparecem' }))
+  await user.click(page.getByRole('checkbox', { name: 'Todas as listas' }))
   expect(chosen()).toEqual(['A', 'B', 'C', 'D'])
   await user.click(box('B'))
-  const all = page.getByRole<HTMLInputElement>('checkbox', { name: 'Todas as que aparecem' })
+  const all = page.getByRole<HTMLInputElement>('checkbox', { name: 'Todas as listas' })
   expect([all.checked, all.indeterminate]).toEqual([false, true])
 })
 
@@ -58,6 +58,36 @@ test('what is chosen stays so while others are looked for', async () => {
   await user.clear(page.getByLabelText(/^Buscar/))
   await page.findByRole('link', { name: 'Tarde' })
   bar().getByText(/^2 listas escolhidas, 3 contatos/)
+})
+
+test('all that a search finds are chosen, those too that are not loaded yet', async () => {
+  const names = Array.from({ length: 52 }, (_, at) => (at < 50 ? `Turma ${at}` : `Banda ${at}`))
+  const { user, page } = await aScreen(names)
+  page.getByText('48 ou mais listas')
+  await user.click(page.getByLabelText('Todas as listas'))
+  await page.findByText(/^52 listas escolhidas, 53 contatos \(4 ainda não aparecem\)/)
+  const all = page.getByLabelText<HTMLInputElement>('Todas as listas')
+  expect([all.checked, all.indeterminate]).toEqual([true, false])
+  await user.click(all)
+  expect(page.queryByText(/listas? escolhidas?/)).toBeNull()
+
+  await user.type(page.getByLabelText(/^Buscar/), 'Turma')
+  await user.click(await page.findByLabelText('Todas as encontradas'))
+  await page.findByText(/^50 listas escolhidas, 50 contatos \(2 ainda não aparecem\)/)
+  await user.click(page.getByLabelText('Escolher lista Turma 7'))
+  const found = page.getByLabelText<HTMLInputElement>('Todas as encontradas')
+  expect([found.checked, found.indeterminate]).toEqual([false, true])
+})
+
+test('where the further lists cannot be read none is chosen, and that is told', async () => {
+  const names = Array.from({ length: 49 }, (_, at) => `Turma ${at}`)
+  const { console, user, page } = await aScreen(names)
+  console.intercept(({ url }) =>
+    url.includes('preview=0') ? refusal('O banco não respondeu.') : undefined,
+  )
+  await user.click(page.getByLabelText('Todas as listas'))
+  await page.findByText('O banco não respondeu.', toast)
+  expect(page.queryByText(/listas? escolhidas?/)).toBeNull()
 })
 
 test('a campaign begins with all chosen lists', async () => {

@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import { consoleRoutes } from '#contract/console-routes.ts'
 import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { useIsNarrow } from '../../../ui/use-media.ts'
+import { listsFoundBefore } from '../lists-address.ts'
 import styles from './list-frame.module.css'
 
 /** The page of a list in any state, with the way back; where it is narrow all of its head is one line. */
@@ -18,16 +18,17 @@ export function ListFrame({
   readonly children: ReactNode
 }) {
   const isNarrow = useIsNarrow()
+  const [lists] = useState(listsFoundBefore)
   return (
     <Page
       title={title}
       hint={
         isNarrow ? (
-          <Link href={consoleRoutes.contacts} aria-label="Contatos" className={styles.back}>
+          <Link href={lists} aria-label="Contatos" className={styles.back}>
             <ArrowLeft size={20} aria-hidden />
           </Link>
         ) : (
-          <BackLink to={consoleRoutes.contacts} label="Contatos" />
+          <BackLink to={lists} label="Contatos" />
         )
       }
       actions={

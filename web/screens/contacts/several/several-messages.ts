@@ -6,6 +6,10 @@ const lists = (count: number) => formatQuantity(count, 'lista', 'listas')
 /** What is said of several lists at once. */
 export const severalMessages = {
   chosen: (count: number) => formatQuantity(count, 'lista escolhida', 'listas escolhidas'),
+  hidden: (count: number, isWhole: boolean) => {
+    if (isWhole) return `${formatCount(count)} fora da busca`
+    return `${formatCount(count)} ainda não ${count === 1 ? 'aparece' : 'aparecem'}`
+  },
   deleteConfirm: (names: string, total: number) =>
     `Tem certeza que deseja excluir estas listas, com ${people(total)}? ${names}.`,
   inUse: (campaigns: string, count: number) =>

@@ -2,12 +2,13 @@ import { ArrowDown, ArrowUp, ArrowUpDown, Download, Pencil, Send, Trash2 } from 
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ListOrder } from '#contract/api/query.ts'
-import { listPage, newCampaignFor } from '#contract/console-routes.ts'
+import { newCampaignFor } from '#contract/console-routes.ts'
 import { type ContactList, listName } from '#contract/contacts/contact-list.ts'
 import { formatCount, formatDay, formatQuantity } from '../../../format.ts'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { useIsNarrow } from '../../../ui/use-media.ts'
+import { ListLink } from '../list-link.tsx'
 import { ListUse, type ListUses } from '../list-use.tsx'
 import { ListChoice } from '../several/list-choice.tsx'
 import type { Choice } from '../several/use-chosen-lists.ts'
@@ -92,7 +93,7 @@ export function ListsTable<List extends ContactList>({
                 />
               </td>
               <th scope="row" className={styles.name}>
-                <Link href={listPage(list.id)}>{listName(list)}</Link>
+                <ListLink id={list.id}>{listName(list)}</ListLink>
               </th>
               <td>{formatCount(list.total)}</td>
               <td className={styles.use}>
@@ -132,7 +133,7 @@ function NarrowRows<List extends ContactList>({
           />
           <div className={styles.words}>
             <h2 className={styles.name}>
-              <Link href={listPage(list.id)}>{listName(list)}</Link>
+              <ListLink id={list.id}>{listName(list)}</ListLink>
             </h2>
             <p>{formatQuantity(list.total, 'contato', 'contatos')}</p>
             <ListUse listId={list.id} uses={rows.uses} />
