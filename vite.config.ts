@@ -32,6 +32,9 @@ const everyPage = [
 /** Parts of the console, also those that open later, from which on a module is everybody's. */
 const COMMON_SHARES = 5
 
+/** What costs less than a request of its own, whoever does not need it. */
+const SMALL_BYTES = 1_500
+
 /** Whether a module's path is one of those. */
 const among = (paths: readonly RegExp[]) => (id: string) => paths.some((path) => path.test(id))
 
@@ -76,6 +79,12 @@ export default defineConfig({
             { name: 'windowed', test: /node_modules\/@tanstack\//, priority: 1 },
             // Without it a screen is made of forty files, which come one after another.
             { name: 'common', minShareCount: COMMON_SHARES },
+            // What is small would be laid together with the largest that one of its screens has.
+            { name: 'common', test: /lucide-react\//, minShareCount: 3 },
+            {
+              ...{ name: 'common', test: /web\/ui\/.*\.tsx?$/ },
+              ...{ minShareCount: 2, maxModuleSize: SMALL_BYTES },
+            },
             {
               name: 'shared',
               minShareCount: 2,

@@ -11,6 +11,8 @@ const makers: ReadonlySet<string> = new Set([
   ...['omit', 'optional', 'or', 'overwrite', 'partial', 'pick', 'pipe', 'prefault', 'readonly'],
   ...['refine', 'regex', 'superRefine', 'transform', 'trim'],
 ])
+/** Those of them that nothing but a schema has. */
+const ownMakers = /^(?:default|exactOptional|optional|nullable|nullish)$/
 /** What asks a schema at once: its result is none. */
 const askers = /^(?:safe)?(?:parse|decode|encode)(?:Async)?$/
 
@@ -47,13 +49,14 @@ function schemasOf(node: unknown): readonly Node[] {
   return makesSchema(node) ? [node] : Object.values(node).flatMap(schemasOf)
 }
 
-/** `z.object(…).refine(…)`, or `Campaign.extend(…)`. */
+/** `z.object(…).refine(…)`, `Campaign.extend(…)` or `pageLimit(…).optional()`. */
 function makesSchema(node: Node): boolean {
   if (node.type !== 'CallExpression') return false
   const { root, names } = chainOf(node)
   if (root === 'z') return !names.some((name) => askers.test(name))
-  if (!/^[A-Z]/.test(root) || root in globalThis) return false
-  return names.length > 0 && names.every((name) => makers.has(name))
+  if (root in globalThis || names.length === 0) return false
+  if (!/^[A-Z]/.test(root) && !names.some((name) => ownMakers.test(name))) return false
+  return names.every((name) => makers.has(name))
 }
 
 /** The name that a chain of calls begins with, and the names of what it calls. */
