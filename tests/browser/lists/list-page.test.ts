@@ -120,7 +120,9 @@ describeConsole('the page of a list', (console) => {
       .waitFor({ state: 'attached' })
 
     await page.goto('/contacts/nenhuma')
-    await page.getByRole('alert').getByText('Lista não encontrada.').waitFor()
+    await page.getByText('Lista não encontrada.').waitFor()
     await examine(page, 'lista-nenhuma')
+    await page.getByRole('link', { name: 'Ver todas as listas' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Contatos' }).waitFor()
   })
 })

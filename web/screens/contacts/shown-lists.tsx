@@ -83,7 +83,7 @@ export function ShownLists({
           </label>
         )}
         <p role="status" className={styles.count}>
-          {isLoading || all.isFinding ? 'Buscando…' : countOf(lists, hasMore)}
+          {isLoading || all.isFinding ? 'Buscando…' : countOf(lists, all.foundCount)}
         </p>
       </div>
       <ActionBars onClear={chosen.ids.size > 0 && !isDeleting ? chosen.clear : null}>
@@ -137,8 +137,9 @@ export function ShownLists({
   )
 }
 
-function countOf(lists: readonly ListWithContacts[], hasMore: boolean): string {
-  if (hasMore) return `${formatCount(lists.length)} ou mais listas`
+function countOf(lists: readonly ListWithContacts[], foundCount: number | undefined): string {
+  if (foundCount === undefined) return `${formatCount(lists.length)} ou mais listas`
+  if (foundCount > lists.length) return formatQuantity(foundCount, 'lista', 'listas')
   const total = lists.reduce((sum, list) => sum + list.total, 0)
   const count = formatQuantity(lists.length, 'lista', 'listas')
   return lists.length === 0 ? count : `${count}, ${formatQuantity(total, 'contato', 'contatos')}`

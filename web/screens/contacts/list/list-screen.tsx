@@ -212,15 +212,25 @@ function countWords({
 }
 
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const title = isGone(error) ? messages.contacts.notFound : listMessages.loadFailed
+  const title = listMessages.loadFailed
   return (
     <ListFrame title="Lista de contatos">
       <Card>
-        <ErrorState
-          title={title}
-          detail={isGone(error) ? 'Ela pode ter sido excluída.' : sentenceOf(error, title)}
-          onRetry={onRetry}
-        />
+        {isGone(error) ? (
+          <EmptyState
+            icon={SearchX}
+            title={messages.contacts.notFound}
+            action={
+              <Link href={consoleRoutes.contacts} className={buttonClass('primary')}>
+                Ver todas as listas
+              </Link>
+            }
+          >
+            Ela pode ter sido excluída, ou o endereço está errado.
+          </EmptyState>
+        ) : (
+          <ErrorState title={title} detail={sentenceOf(error, title)} onRetry={onRetry} />
+        )}
       </Card>
     </ListFrame>
   )

@@ -59,5 +59,6 @@ export function useAllFound({
       if (finding.current === controller) setIsFinding(false)
     }
   }
-  return { isAllChosen, isSomeChosen, isFinding, chooseAll }
+  /** Undefined: not all are known yet. */
+  return { isAllChosen, isSomeChosen, isFinding, foundCount: all?.length, chooseAll }
 }
