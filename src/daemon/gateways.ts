@@ -24,6 +24,7 @@ import { createInstances, type Instances } from '../domain/gateways/instances.ts
 import { createAssistants } from '../domain/replies/assistants.ts'
 import { createChatbots } from '../domain/replies/chatbots.ts'
 import { createReplyLog } from '../domain/replies/reply-log.ts'
+import { createInstanceSecrets } from '../domain/webhooks/secrets/instance-secrets.ts'
 import { createWebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import { createDrawing } from '../http/requests/drawing.ts'
 import { imageTypeOf } from '../http/requests/image.ts'
@@ -33,6 +34,7 @@ import { createGatewayProxy } from '../remote/gateway-proxy.ts'
 import { createMediaFetcher } from '../remote/media.ts'
 import { createMistral } from '../remote/mistral.ts'
 import { createTargets, type Targets } from '../remote/targets.ts'
+import { newSecret } from '../security/webhook-secret.ts'
 import type { Storage } from './storage/storage.ts'
 
 const TOKEN_BYTES = 24
@@ -58,6 +60,7 @@ type Needs = {
     Pick<EvolutionMessageNeeds, 'directSends' | 'lookUp'> &
     Pick<EvolutionChatNeeds, 'download' | 'findContent'> & {
       readonly devices: Pick<Devices, 'findOwner'>
+      readonly instances: Pick<Instances, 'setSigning'>
     }
   readonly clock: Clock
   readonly onFault: (error: unknown, subject: string) => void
@@ -142,6 +145,7 @@ export async function createGatewayParts(
     replyLog,
     webhookMessages,
     instanceManners,
+    instanceSecrets: createInstanceSecrets({ instances: needs.own.instances, newSecret, clock }),
     ...evolutionParts,
   }
 }

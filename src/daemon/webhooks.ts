@@ -1,7 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { OWN_GATEWAY_PATH } from '../contract/gateways/gateway.ts'
-import { SECRET_PREFIX } from '../contract/webhooks/campaign-webhook.ts'
 import { createCampaignMessages } from '../domain/chats/campaign-messages.ts'
 import { createThreadKeeping } from '../domain/chats/thread-keeping.ts'
 import type { Clock } from '../domain/clock.ts'
@@ -22,13 +21,13 @@ import { createWebhookOutbox, type WebhookOutbox } from '../domain/webhooks/webh
 import { drawQr } from '../http/answers/qr-picture.ts'
 import { createTargets } from '../remote/targets.ts'
 import { createShowBody, createWebhookCall } from '../remote/webhook-call.ts'
+import { newSecret } from '../security/webhook-secret.ts'
 import { createPauses } from '../storage/files/pauses.ts'
 import type { createSendingParts } from './sending.ts'
 import type { Storage } from './storage/storage.ts'
 
 type SendingParts = Awaited<ReturnType<typeof createSendingParts>>
 
-const SECRET_BYTES = 32
 const CHATS_BETWEEN_PAUSES = 200
 
 type Needs = {
@@ -166,7 +165,7 @@ function createNewsParts(
   const campaignWebhooks = createCampaignWebhooks({
     ...{ store: storage.webhooks, outbox, clock },
     newId: randomUUID,
-    newSecret: () => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`,
+    newSecret,
   })
   const campaignNews = createCampaignNews({
     ...{ campaigns: parts.campaigns, records: storage.campaigns, optOuts: storage.optOuts },

@@ -42,6 +42,7 @@ import type { DirectSends } from '../domain/sending/direct/direct-sends.ts'
 import type { Dashboards } from '../domain/stats/dashboard.ts'
 import type { Uploads } from '../domain/uploads/uploads.ts'
 import type { CampaignWebhooks } from '../domain/webhooks/campaign-webhooks.ts'
+import type { InstanceSecrets } from '../domain/webhooks/secrets/instance-secrets.ts'
 import type { InstanceTrials } from '../domain/webhooks/trials/instance-trials.ts'
 import type { WebhookMessages } from '../domain/webhooks/webhook-messages.ts'
 import type { WebhookOutbox } from '../domain/webhooks/webhook-outbox.ts'
@@ -143,6 +144,7 @@ export type Services = {
   readonly chatFiles: ChatFiles
   readonly deliveries: Pick<WebhookOutbox, 'search' | 'open' | 'resend' | 'retry' | 'retryAll'>
   readonly instanceTrials: InstanceTrials
+  readonly instanceSecrets: InstanceSecrets
   readonly campaignWebhooks: Omit<CampaignWebhooks, 'tell'>
   readonly assistants: Pick<
     Assistants,

@@ -14,6 +14,7 @@ export function webhookRoutes({
   chats,
   deliveries,
   instanceTrials,
+  instanceSecrets,
   settings,
 }: Services): Binding[] {
   return [
@@ -69,6 +70,16 @@ export function webhookRoutes({
     bind(api.testInstanceWebhook, async ({ caller, params, body }) => ({
       status: 200,
       body: await instanceTrials.test(caller.user.id, params.instance_name, body),
+    })),
+
+    bind(api.showInstanceSecret, async ({ caller, params }) => ({
+      status: 200,
+      body: await instanceSecrets.show(caller.user.id, params.instance_name),
+    })),
+
+    bind(api.renewInstanceSecret, async ({ caller, params, body }) => ({
+      status: 200,
+      body: await instanceSecrets.renew(caller.user.id, params.instance_name, body),
     })),
 
     bind(api.retryDeliveries, async ({ caller, body: { instance, ...filter } }) => {

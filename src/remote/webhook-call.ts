@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { eventAddress } from '../contract/gateways/evolution-webhook.ts'
 import { WEBHOOK_MEDIA_LIMIT_BYTES, WEBHOOK_TIMEOUT_MS } from '../contract/limits.ts'
+import { secretsAt } from '../domain/webhooks/secrets/signing-secret.ts'
 import type { Attempt } from '../domain/webhooks/webhook-attempt.ts'
 import type { Outbox, OutboxEvent } from '../domain/webhooks/webhook-outbox-store.ts'
 import { type InstanceTarget, isCampaignTarget } from '../domain/webhooks/webhook-target.ts'
 import type { CallWebhook, SentEvent, ShowBody } from '../domain/webhooks/webhook-turns.ts'
 import { campaignBody, createCampaignWebhookCall } from './campaign-webhook-call.ts'
+import { standardHeaderNames, standardHeaders } from './standard-signature.ts'
 import type { Targets } from './targets.ts'
 import { HIDDEN, postWebhook, shownUrl } from './webhook-post.ts'
 
@@ -20,7 +22,7 @@ const EVENT_ID_HEADER = 'x-disparo-event-id'
 const JWT_KEY_HEADER = 'jwt_key'
 const JWT_LIFETIME_SECONDS = 600
 /** Headers that the owner may not set, since they belong to the connection or the body. */
-const OWN_HEADERS = new Set([
+const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'content-type',
@@ -32,6 +34,7 @@ const OWN_HEADERS = new Set([
   'upgrade',
   SIGNATURE_HEADER,
   EVENT_ID_HEADER,
+  ...standardHeaderNames,
 ])
 
 type Filled = {
@@ -97,12 +100,17 @@ export function createWebhookCall({
     const { event } = delivery
     const address = eventAddress(target.webhook, event.event)
     const json = JSON.stringify(bodyOf(target, delivery, gatewayUrl()))
+    const nowMs = now()
     return postWebhook({
       url: address,
       json,
       headers: {
         [EVENT_ID_HEADER]: event.id,
         [SIGNATURE_HEADER]: `sha256=${createHmac('sha256', target.token).update(json).digest('hex')}`,
+        ...standardHeaders({
+          id: webhookIdOf(event),
+          ...{ json, secrets: secretsAt(target.signing, nowMs), nowMs },
+        }),
       },
       hiddenHeaders: customHeaders(target),
       timeoutMs,
@@ -122,6 +130,11 @@ export function createWebhookCall({
       ...(key !== undefined && { authorization: `Bearer ${tokenOf(key, now())}` }),
     }
   }
+}
+
+/** The event's id with its one dot replaced: the instance stays in it, as two may be told the same. */
+function webhookIdOf({ id }: SentEvent): string {
+  return id.replaceAll('.', '_')
 }
 
 function bodyOf(

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest'
 import type { InstanceWebhook } from '../../src/contract/gateways/gateway.ts'
 import { WEBHOOK_ANSWER_BYTES } from '../../src/contract/limits.ts'
 import type { InboundMedia } from '../../src/domain/messenger.ts'
+import type { SigningSecret } from '../../src/domain/webhooks/secrets/signing-secret.ts'
 import { anyTarget } from '../../src/remote/targets.ts'
 import { createShowBody, createWebhookCall } from '../../src/remote/webhook-call.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { aWebhook, TOKEN } from '../support/domain/instance-webhook.ts'
+import { expectSigned, SECRET } from '../support/domain/standard-webhooks.ts'
 import { anEvent, BALCAO } from '../support/storage/outbox.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
@@ -25,22 +27,27 @@ async function aCall({
   file = null,
   path = '',
   status = 200,
+  signing = { secret: TOKEN },
+  now = () => NOW_MS,
 }: {
   readonly webhook?: Partial<InstanceWebhook>
   readonly file?: Uint8Array | null
   readonly path?: string
   readonly status?: number
+  readonly signing?: SigningSecret
+  readonly now?: () => number
 } = {}) {
   const { url, seen } = await aStandIn(() => ({ status, body: 'x'.repeat(1_000_000) }))
   const call = createWebhookCall({
     targets: anyTarget,
     gatewayUrl: () => 'http://disparo.example/gateway',
     download: async () => file,
-    now: () => NOW_MS,
+    now,
   })
   const target = {
     webhook: aWebhook({ url: `${url}${path}`, ...webhook }),
     token: TOKEN,
+    signing,
     instanceId: 'i-1',
     ownJid: '5561900001111@s.whatsapp.net',
     profileName: 'Loja',
@@ -86,6 +93,43 @@ describe('a call to a webhook', () => {
     })
   })
 
+  test('signs the time of each attempt as well, by the token until there is a secret', async () => {
+    let nowMs = NOW_MS
+    const { seen, post } = await aCall({ now: () => nowMs })
+    await post()
+    nowMs += 60_000
+    await post()
+    const secret = `whsec_${Buffer.from(TOKEN).toString('base64')}`
+    for (const [place, { headers, text }] of seen.entries()) {
+      expectSigned({ secret, headers, text })
+      // Without a dot, since dots stand between what is signed.
+      expect(headers['webhook-id']).toBe('balcao_1')
+      expect(headers['webhook-timestamp']).toBe(String(NOW_MS / 1000 + place * 60))
+    }
+    expect(seen).toHaveLength(2)
+  })
+
+  test('is signed by the secret, and by what was before it until the time of that is over', async () => {
+    let nowMs = NOW_MS
+    const oldSecretUntil = new Date(NOW_MS + 60_000).toISOString()
+    const { seen, post } = await aCall({
+      signing: { secret: SECRET, oldSecret: TOKEN, oldSecretUntil },
+      now: () => nowMs,
+    })
+    await post()
+    nowMs += 60_000
+    await post()
+    const [during, after] = seen.map(({ headers, text }) => ({ headers, text }))
+    if (!during || !after) return expect.unreachable()
+    expectSigned({ secret: SECRET, ...during })
+    expectSigned({ secret: `whsec_${Buffer.from(TOKEN).toString('base64')}`, ...during })
+    expectSigned({ secret: SECRET, ...after })
+    expect(String(after.headers['webhook-signature']).split(' ')).toHaveLength(1)
+    // The other header is what receivers know, whatever the secret.
+    const hmac = createHmac('sha256', TOKEN).update(after.text).digest('hex')
+    expect(after.headers['x-disparo-signature']).toBe(`sha256=${hmac}`)
+  })
+
   test.each([
     ['/hook', '/hook/messages-upsert'],
     ['/hook/', '/hook/messages-upsert'],
@@ -106,6 +150,7 @@ describe('a call to a webhook', () => {
           'Content-Length': '3',
           'transfer-encoding': 'chunked',
           'x-disparo-signature': 'forged',
+          'Webhook-Signature': 'v1,forged',
         },
       },
     })
@@ -115,6 +160,7 @@ describe('a call to a webhook', () => {
       host: expect.stringContaining('127.0.0.1'),
     })
     expect(seen[0]?.headers['x-disparo-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
+    expect(seen[0]?.headers['webhook-signature']).toMatch(/^v1,[\w+/]{43}=$/)
     // They may be keys: what is told of the request has only their names.
     expect(headers).toMatchObject({ 'X-Loja': '••••••••' })
     expect(headers['x-disparo-signature']).toBe(seen[0]?.headers['x-disparo-signature'])
@@ -160,7 +206,8 @@ describe('a call to a webhook', () => {
     const show = createShowBody({ gatewayUrl: () => 'http://disparo.example/gateway' })
     const target = {
       webhook: aWebhook({ url: `http://a.example/services/${'k'.repeat(32)}?token=abc` }),
-      ...{ token: TOKEN, instanceId: 'i-1', ownJid: null, profileName: 'Loja' },
+      ...{ token: TOKEN, signing: { secret: TOKEN }, instanceId: 'i-1' },
+      ...{ ownJid: null, profileName: 'Loja' },
     }
     const event = anEvent({ data: { text: 'São João' } })
     const shown = show(target, { outbox: BALCAO, event })
@@ -183,7 +230,8 @@ describe('a call to a webhook', () => {
     })
     const target = {
       webhook: aWebhook({ url }),
-      ...{ token: TOKEN, instanceId: 'i-1', ownJid: null, profileName: 'Loja' },
+      ...{ token: TOKEN, signing: { secret: TOKEN }, instanceId: 'i-1' },
+      ...{ ownJid: null, profileName: 'Loja' },
     }
     expect(await call(target, { outbox: BALCAO, event: anEvent() }, signal)).toMatchObject({
       ...{ kind: 'answered', httpStatus: 200, answer: { text: 'recebido', isCut: true } },

@@ -6,6 +6,7 @@ import {
   InstanceTestBody,
   WebhookTestJson,
 } from '../webhooks/campaign-webhook.ts'
+import { InstanceSecretBody, InstanceSecretJson } from '../webhooks/webhook-secret.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Calls about the deliveries of events to webhooks. */
@@ -61,6 +62,25 @@ export const deliveryApi = {
     body: InstanceTestBody,
     answers: { 200: WebhookTestJson },
     errors: ['invalid', 'campaign_webhook_not_found'],
+  }),
+  showInstanceSecret: endpoint({
+    methods: ['get'],
+    path: '/api/webhooks/instances/{instance_name}/secret',
+    summary:
+      'Se um segredo próprio assina os avisos de uma instância (proprio), ou ainda o token dela; e até quando o anterior assina também.',
+    tag: 'Gateways',
+    answers: { 200: InstanceSecretJson },
+    errors: ['device_not_found'],
+  }),
+  renewInstanceSecret: endpoint({
+    methods: ['post'],
+    path: '/api/webhooks/instances/{instance_name}/secret',
+    summary:
+      'Cria ou troca o segredo que assina os avisos de uma instância. Só esta resposta o traz; manter_horas deixa o anterior, ou o token, assinando também, por esse tempo.',
+    tag: 'Gateways',
+    body: InstanceSecretBody,
+    answers: { 200: InstanceSecretJson },
+    errors: ['invalid', 'device_not_found'],
   }),
   retryDelivery: endpoint({
     methods: ['post'],

@@ -2,29 +2,11 @@ import { z } from 'zod'
 import { DeliveryJson, WebhookEventName } from '../gateways/delivery.ts'
 import { DeliveryAttemptJson } from '../gateways/delivery-attempt.ts'
 import { HttpUrl } from '../gateways/gateway.ts'
-import { WEBHOOK_SECRET_OVERLAP_MAX_HOURS } from '../limits.ts'
 import { CampaignEventName } from './campaign-event.ts'
 import { TEST_EVENT } from './campaign-event-names.ts'
+import { KeptHours, WebhookSecret } from './webhook-secret.ts'
 
 /** Addresses of a user's own that are told what becomes of campaigns. */
-
-/** Begins a key of Standard Webhooks; the rest is Base64. */
-export const SECRET_PREFIX = 'whsec_'
-/** The key's length, as Standard Webhooks has it. */
-const SECRET_BYTES = { min: 24, max: 64 } as const
-
-const badSecret = `O segredo precisa começar com ${SECRET_PREFIX} e trazer de ${SECRET_BYTES.min} a ${SECRET_BYTES.max} bytes em Base64.`
-
-export const WebhookSecret = z
-  .string(badSecret)
-  .trim()
-  .regex(/^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, badSecret)
-  .refine((secret) => {
-    const base64 = secret.slice(SECRET_PREFIX.length)
-    const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
-    const byteCount = (base64.length / 4) * 3 - padding
-    return byteCount >= SECRET_BYTES.min && byteCount <= SECRET_BYTES.max
-  }, badSecret)
 
 const EventNames = z
   .array(CampaignEventName, 'Escolha os eventos.')
@@ -48,14 +30,7 @@ export const WebhookPatchBody = z.object({
   /** Null: another one is drawn. */
   segredo: WebhookSecret.nullable().optional(),
   /** Hours for which the secret that is replaced signs as well; left out: none. */
-  manter_horas: z
-    .int('Informe um número inteiro de horas.')
-    .min(0, 'O mínimo é 0.')
-    .max(
-      WEBHOOK_SECRET_OVERLAP_MAX_HOURS,
-      `O máximo são ${WEBHOOK_SECRET_OVERLAP_MAX_HOURS} horas.`,
-    )
-    .optional(),
+  manter_horas: KeptHours.optional(),
 })
 export type WebhookPatchBody = z.output<typeof WebhookPatchBody>
 

@@ -5,6 +5,7 @@ import type { InstanceWebsocket } from '../../contract/gateways/evolution-websoc
 import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import { toIso } from '../clock.ts'
 import { type KeyedStore, type KeysOf, TakenError } from '../store.ts'
+import type { SigningSecret } from '../webhooks/secrets/signing-secret.ts'
 
 export type Instances = Awaited<ReturnType<typeof createInstances>>
 
@@ -20,6 +21,8 @@ export type InstanceRecord = {
   /** The number given when the instance was created. */
   readonly number: string | null
   readonly webhook: KeptWebhook | null
+  /** Signs what its webhook is told; left out: its token does. */
+  readonly signing?: SigningSecret
   /** What the sockets that listen to it hear; null: nobody has chosen. */
   readonly websocket: KeptWebsocket | null
   readonly settings: InstanceSettings
@@ -86,7 +89,7 @@ export async function createInstances({
   const kept = new Map<string, Promise<InstanceRecord | undefined>>()
 
   return {
-    ...{ find, ensure, settings, setSettings, setWebhook, setWebsocket },
+    ...{ find, ensure, settings, setSettings, setWebhook, setSigning, setWebsocket },
     ...{ remove, findByToken, checkToken },
   }
 
@@ -171,6 +174,15 @@ export async function createInstances({
       ...record,
       webhook: { ...merge(changes, record.webhook), ...stamped(record.webhook) },
     }))
+  }
+
+  /** @throws AppError `device_not_found` */
+  function setSigning(
+    userId: string,
+    deviceId: string,
+    make: (before: InstanceRecord) => SigningSecret,
+  ): Promise<InstanceRecord> {
+    return change(userId, deviceId, (record) => ({ ...record, signing: make(record) }))
   }
 
   /** @throws AppError `device_not_found` */

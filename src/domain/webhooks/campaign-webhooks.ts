@@ -18,19 +18,14 @@ import { type Clock, toIso } from '../clock.ts'
 import { createQuota } from '../quotas.ts'
 import { addNew, type OwnedStore } from '../store.ts'
 import type { DeliverySearch, FoundDeliveries } from './deliveries/delivery-order.ts'
+import { oldUntil, renewed, type SigningSecret } from './secrets/signing-secret.ts'
 import { recordOf } from './webhook-attempt.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 import type { FindTarget, SentEvent } from './webhook-turns.ts'
 
-const HOUR_MS = 60 * 60_000
-
 /** A webhook as it is stored. */
-export type CampaignWebhookRecord = CampaignWebhook & {
-  readonly secret: string
-  /** The one before, until `oldSecretUntil`. */
-  readonly oldSecret?: string
-}
+export type CampaignWebhookRecord = CampaignWebhook & SigningSecret
 
 export type CampaignWebhookStore = OwnedStore<CampaignWebhookRecord>
 
@@ -90,9 +85,8 @@ export function createCampaignWebhooks({
     const secret = patch.segredo === null ? newSecret() : patch.segredo
     const nowMs = clock.now()
     const keptHours = patch.manter_horas ?? 0
-    const oldSecretUntil = keptHours > 0 ? toIso(nowMs + keptHours * HOUR_MS) : null
     const record = await store.update(userId, id, (before) => ({
-      ...(secret === undefined ? before : withSecret(before, { secret, oldSecretUntil })),
+      ...(secret === undefined ? before : withSecret(before, { secret, keptHours, nowMs })),
       url: patch.url ?? before.url,
       events: patch.eventos ?? before.events,
       isActive: patch.ativo ?? before.isActive,
@@ -166,9 +160,9 @@ export function createCampaignWebhooks({
 
   /** Without secrets, and without what is over. */
   function shown(record: CampaignWebhookRecord): CampaignWebhook {
-    const { secret: _, oldSecret: _old, oldSecretUntil, ...always } = record
-    const isOver = oldSecretUntil === undefined || Date.parse(oldSecretUntil) <= clock.now()
-    return isOver ? always : { ...always, oldSecretUntil }
+    const { secret: _, oldSecret: _old, oldSecretUntil: _until, ...always } = record
+    const until = oldUntil(record, clock.now())
+    return until === undefined ? always : { ...always, oldSecretUntil: until }
   }
 
   async function getRecord(userId: string, id: string): Promise<CampaignWebhookRecord> {
@@ -187,12 +181,11 @@ export function createFindTarget(
     isWebhookId(outbox.instance) ? webhooks.find(outbox.userId, outbox.instance) : findOther(outbox)
 }
 
-/** A record with another secret; the one before goes on signing for a time, or ends at once. */
+/** A record with another secret, without what the one before left. */
 function withSecret(
-  { oldSecret: _, oldSecretUntil: _until, ...before }: CampaignWebhookRecord,
-  given: { readonly secret: string; readonly oldSecretUntil: string | null },
+  record: CampaignWebhookRecord,
+  given: Parameters<typeof renewed>[1],
 ): CampaignWebhookRecord {
-  const { secret, oldSecretUntil } = given
-  if (oldSecretUntil === null) return { ...before, secret }
-  return { ...before, secret, oldSecret: before.secret, oldSecretUntil }
+  const { oldSecret: _, oldSecretUntil: _until, ...kept } = record
+  return { ...kept, ...renewed(record, given) }
 }

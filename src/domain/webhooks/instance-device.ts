@@ -4,6 +4,7 @@ import type { DeviceStore } from '../devices/device-record.ts'
 import type { InstanceRecord, Instances } from '../gateways/instances.ts'
 import { bytesOf } from '../media-download.ts'
 import type { InboundMedia, Messenger } from '../messenger.ts'
+import { signingOf } from './secrets/instance-secrets.ts'
 import type { InstanceKey } from './webhook-message-store.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 import type { InstanceFacts, InstanceTarget } from './webhook-target.ts'
@@ -31,7 +32,8 @@ export function createInstanceDevice({
   async function findTarget({ userId, instance }: Outbox): Promise<InstanceTarget | undefined> {
     const record = await instances.find(userId, instance)
     if (!record?.webhook) return undefined
-    return { ...(await factsOf(userId, record)), webhook: record.webhook }
+    const facts = await factsOf(userId, record)
+    return { ...facts, webhook: record.webhook, signing: signingOf(record) }
   }
 
   /**

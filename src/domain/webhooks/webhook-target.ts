@@ -2,6 +2,7 @@ import type { OutboxEventName } from '../../contract/gateways/delivery.ts'
 import { webhookEventOf } from '../../contract/gateways/evolution-webhook.ts'
 import type { InstanceWebhook } from '../../contract/gateways/gateway.ts'
 import type { CampaignEventName } from '../../contract/webhooks/campaign-event.ts'
+import type { SigningSecret } from './secrets/signing-secret.ts'
 import type { OutboxEvent } from './webhook-outbox-store.ts'
 
 /** What the bodies of an instance's events say about it. */
@@ -16,16 +17,14 @@ export type InstanceFacts = {
 }
 
 /** The receiver of an instance's events. */
-export type InstanceTarget = InstanceFacts & { readonly webhook: InstanceWebhook }
+export type InstanceTarget = InstanceFacts & {
+  readonly webhook: InstanceWebhook
+  readonly signing: SigningSecret
+}
 
 /** The receiver of what becomes of a user's campaigns. */
-export type CampaignTarget = {
+export type CampaignTarget = SigningSecret & {
   readonly url: string
-  /** Signs the bodies. */
-  readonly secret: string
-  /** Signs as well until a moment: receivers have time to change theirs. */
-  readonly oldSecret?: string
-  readonly oldSecretUntil?: string
   readonly events: readonly CampaignEventName[]
   readonly isActive: boolean
 }

@@ -76,6 +76,7 @@ const bodies = new Map<Endpoint, unknown>([
   shown(api.updateWebhook, { eventos: ['resposta.recebida'], ativo: true }),
   shown(api.testWebhook, { evento: 'resposta.recebida' }),
   shown(api.testInstanceWebhook, { evento: 'messages.upsert' }),
+  shown(api.renewInstanceSecret, { manter_horas: 24 }),
   shown(api.retryDeliveries, { instance: 'loja', since: '2026-01-15T09:00:00-03:00' }),
 
   shown(api.createGateway, { url: 'https://gateway.exemplo.com.br', apikey: 'chave-do-gateway' }),

@@ -185,6 +185,13 @@ export const InstanceFile: z.ZodType<InstanceRecord> = z.object({
   integration: z.string(),
   number: z.string().nullable(),
   webhook: InstanceWebhook.extend(keptSetting).nullable(),
+  signing: z
+    .object({
+      secret: z.string(),
+      oldSecret: z.string().exactOptional(),
+      oldSecretUntil: z.iso.datetime().exactOptional(),
+    })
+    .exactOptional(),
   /** Absent from records of earlier versions, as is the next. */
   websocket: InstanceWebsocket.extend(keptSetting).nullable().default(null),
   settings: InstanceSettings.default(unsetSettings),

@@ -64,7 +64,14 @@ export async function anOutbox(
     store,
     findTarget: async () =>
       webhook
-        ? { webhook, token: TOKEN, instanceId: 'i-1', ownJid: null, profileName: 'Loja' }
+        ? {
+            webhook,
+            token: TOKEN,
+            signing: { secret: TOKEN },
+            instanceId: 'i-1',
+            ownJid: null,
+            profileName: 'Loja',
+          }
         : undefined,
     call: createWebhookCall({
       targets: options.targets ?? anyTarget,
