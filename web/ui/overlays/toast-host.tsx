@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type CloseButtonProps, ToastContainer, toast } from 'react-toastify/unstyled'
 import { randomKey } from '../../random-key.ts'
+import { NextToast } from './next-toast.tsx'
 import styles from './toast.module.css'
 import { deliverToasts, type Toast } from './toast.ts'
 import { UNDO_SHOWN_MS, UndoToast } from './undo-toast.tsx'
@@ -31,7 +32,7 @@ export function ToastHost() {
       if (target instanceof HTMLDialogElement) keepClear(layer.current)
     }
     document.addEventListener('close', onClose, { capture: true })
-    deliverToasts(show)
+    deliverToasts(show, (key) => toast.dismiss(key))
     return () => {
       unsubscribe()
       document.removeEventListener('close', onClose, { capture: true })
@@ -53,8 +54,24 @@ export function ToastHost() {
   )
 }
 
-function show({ kind, sentence, undo }: Toast): void {
+function show({ kind, sentence, undo, next }: Toast): void {
   const role = kind === 'success' ? 'status' : 'alert'
+  if (next) {
+    const { key: toastId, ...step } = next
+    toast[kind](
+      ({ closeToast }) => (
+        <NextToast
+          sentence={sentence}
+          next={step}
+          closeToast={closeToast}
+          pause={() => toast.pause({ id: toastId })}
+          play={() => toast.play({ id: toastId })}
+        />
+      ),
+      { toastId, role, autoClose: UNDO_SHOWN_MS },
+    )
+    return
+  }
   if (!undo) {
     toast[kind](sentence, { toastId: sentence, role })
     return

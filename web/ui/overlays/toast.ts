@@ -1,3 +1,4 @@
+import { randomKey } from '../../random-key.ts'
 import { report } from '../../report.ts'
 
 type Kind = 'success' | 'error' | 'warn'
@@ -7,11 +8,21 @@ export type Toast = {
   readonly sentence: string
   /** Takes back what was done; offered as long as the toast stands. */
   readonly undo?: () => Promise<void>
+  /** What to do next; offered as long as the toast stands. */
+  readonly next?: NextStep & { readonly key: string }
+}
+
+export type NextStep = {
+  /** What its button says. */
+  readonly label: string
+  readonly act: () => void
 }
 
 type Deliver = (toast: Toast) => void
+type Withdraw = (key: string) => void
 
 let deliver: Deliver | null = null
+let withdraw: Withdraw | null = null
 const waiting: Toast[] = []
 
 /** Shows a short message about a finished action. The same sentence shows once at a time. */
@@ -24,6 +35,18 @@ export function toastUndoable(sentence: string, undo: () => Promise<void>): void
   show({ kind: 'success', sentence, undo })
 }
 
+/** The same, with the next step. @returns takes it away, where that step can be taken no more */
+export function toastNext(sentence: string, next: NextStep): () => void {
+  const key = randomKey()
+  const toast: Toast = { kind: 'success', sentence, next: { ...next, key } }
+  show(toast)
+  return () => {
+    const place = waiting.indexOf(toast)
+    if (place >= 0) waiting.splice(place, 1)
+    else withdraw?.(key)
+  }
+}
+
 export function toastFailed(sentence: string): void {
   show({ kind: 'error', sentence })
 }
@@ -33,8 +56,9 @@ export function toastWarning(sentence: string): void {
 }
 
 /** Hands all toasts to `take` from now on, first those from before the host had loaded. */
-export function deliverToasts(take: Deliver): void {
+export function deliverToasts(take: Deliver, takeAway: Withdraw): void {
   deliver = take
+  withdraw = takeAway
   for (const toast of waiting.splice(0)) show(toast)
 }
 
