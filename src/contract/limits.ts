@@ -223,6 +223,8 @@ export const WEBHOOK_ATTEMPTS_KEPT = 30
 export const WEBHOOK_ANSWER_BYTES = 2 * 1024
 /** Hours for which a secret that was replaced may go on signing. */
 export const WEBHOOK_SECRET_OVERLAP_MAX_HOURS = 72
+/** What the console proposes. */
+export const WEBHOOK_SECRET_OVERLAP_HOURS = 24
 /** Webhooks one user may have for what becomes of campaigns. */
 export const WEBHOOKS_MAX_COUNT = 10
 /** A connection that is back within this time has not been lost. */

@@ -80,6 +80,24 @@ export async function testInstance(instance: string, body: InstanceTest): Promis
   return await call(deliveryApi.testInstanceWebhook, { params: { instance_name: instance }, body })
 }
 
+/** Whether a secret of its own signs the events of an instance, and until when what was before does. */
+export function useInstanceSecret(instance: string) {
+  return useCall(
+    deliveryApi.showInstanceSecret,
+    { params: { instance_name: instance } },
+    { revalidateOnFocus: false },
+  )
+}
+
+/** Draws another secret. @returns it, this once */
+export async function renewInstanceSecret(instance: string, keptHours: number): Promise<string> {
+  const params = { instance_name: instance }
+  const body = { manter_horas: keptHours }
+  const { segredo = '', ...known } = await call(deliveryApi.renewInstanceSecret, { params, body })
+  await mutate(keyOf(deliveryApi.showInstanceSecret, { params }), known, { revalidate: false })
+  return segredo
+}
+
 /** A delivery with what was sent and answered; read again while it waits. */
 export function useDelivery(id: string) {
   return useCall(

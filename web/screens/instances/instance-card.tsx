@@ -6,6 +6,7 @@ import {
   MessageSquare,
   QrCode,
   Send,
+  ShieldCheck,
   Trash2,
   Unplug,
   Webhook,
@@ -44,7 +45,14 @@ export type InstanceConnection = {
 }
 
 /** The dialogs that a card opens. */
-export type InstanceDialog = 'webhook' | 'chatbots' | 'deliveries' | 'replies' | 'sample' | 'test'
+export type InstanceDialog =
+  | 'webhook'
+  | 'chatbots'
+  | 'deliveries'
+  | 'replies'
+  | 'sample'
+  | 'signature'
+  | 'test'
 
 /** The states that gateways report, as those of a connection. */
 const statuses = {
@@ -181,6 +189,7 @@ function actionsOf({
 }): MenuItem[] {
   const ofWebhook = [
     { label: 'Testar webhook', icon: Send, onSelect: () => onOpen('test') },
+    { label: 'Assinatura do webhook', icon: ShieldCheck, onSelect: () => onOpen('signature') },
     { label: 'Entregas do webhook', icon: ListChecks, onSelect: () => onOpen('deliveries') },
   ]
   return [

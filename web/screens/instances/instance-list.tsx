@@ -16,6 +16,7 @@ import { gatewayMessages } from '../../gateway-messages.ts'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
+import { useNextToast } from '../../ui/overlays/use-next-toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { ChatbotsDialog } from './assistants/chatbots-dialog.tsx'
 import { RepliesDialog } from './assistants/replies-dialog.tsx'
@@ -25,6 +26,7 @@ import { InstancePairingDialog } from './instance-pairing-dialog.tsx'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
 import { SampleCallDialog } from './sample-call-dialog.tsx'
 import { InstanceDeliveriesDialog } from './webhooks/instance-deliveries-dialog.tsx'
+import { InstanceSignatureDialog } from './webhooks/instance-signature-dialog.tsx'
 import { InstanceTestDialog } from './webhooks/instance-test-dialog.tsx'
 import { useOpenLog } from './webhooks/use-open-log.ts'
 import { WebhookDialog } from './webhooks/webhook-dialog.tsx'
@@ -130,6 +132,12 @@ function Instances({
   const logged = instances.find(({ name }) => name === log.name)
   const titleOf = (name: string) => connections.get(name)?.name || name
   const close = () => setDialog(null)
+  const tellNext = useNextToast()
+  const tellSaved = (name: string) =>
+    tellNext(gatewayMessages.gateway.webhookSet, {
+      label: 'Enviar um teste',
+      act: () => setDialog({ kind: 'test', name }),
+    })
   return (
     <div className={styles.list}>
       {instances.length > PAGE_SIZE / 2 && (
@@ -177,6 +185,14 @@ function Instances({
           gateway={gateway}
           name={dialog.name}
           title={titleOf(dialog.name)}
+          onSaved={tellSaved}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'signature' && (
+        <InstanceSignatureDialog
+          name={dialog.name}
+          onTest={() => setDialog({ kind: 'test', name: dialog.name })}
           onClose={close}
         />
       )}

@@ -47,6 +47,27 @@ test('each event is a sentence, and those that are chosen are delivered', async 
   await save()
   await page.findByText('Webhook configurado com sucesso!')
   expect(await kept()).toEqual(['CONNECTION_UPDATE', 'CALL'])
+  await user.click(page.getByRole('button', { name: 'Enviar um teste' }))
+  await page.findByRole('dialog', { name: 'Enviar um teste' })
+})
+
+test('one that is switched off is saved without a test to come next', async () => {
+  const { user, page, dialog, save } = await aForm(['MESSAGES_UPSERT'])
+  await user.click(dialog.getByRole('switch', { name: 'Ativo' }))
+  await save()
+  await page.findByText('Webhook configurado com sucesso!')
+  expect(page.queryByRole('button', { name: 'Enviar um teste' })).toBeNull()
+})
+
+test('leads to what signs its events, without losing what was typed', async () => {
+  const { user, page, dialog } = await aForm(null)
+  await user.clear(dialog.getByLabelText('URL'))
+  await user.type(dialog.getByLabelText('URL'), url)
+  await user.click(dialog.getByRole('button', { name: /^Assinatura/ }))
+  const signature = within(await page.findByRole('dialog', { name: 'Assinatura do webhook' }))
+  await signature.findByText(/quem assina é o token/)
+  await user.click(signature.getByText('Fechar', { selector: 'button' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('URL').value).toBe(url)
 })
 
 test('a webhook without any event is refused, since none would mean all of them', async () => {

@@ -27,8 +27,14 @@ test('a webhook is made, shows its secret once, is tried out, changed and exclud
   await user.click(page.getByRole('button', { name: 'Cadastrar webhook' }))
   const secret: HTMLInputElement = await page.findByLabelText('Segredo')
   expect(secret.value).toMatch(/^whsec_/)
-  await user.click(page.getByRole('button', { name: 'Guardei o segredo' }))
+  await page.findByRole('tab', { name: 'Node.js', selected: true })
+  await user.click(page.getByRole('tab', { name: 'PHP' }))
+  await page.findByText(/hash_equals/)
+  // The test comes next.
+  await user.click(page.getByRole('button', { name: 'Guardei: enviar um teste' }))
   await waitFor(() => expect(page.queryByDisplayValue(secret.value)).toBeNull())
+  await page.findByRole('dialog', { name: 'Enviar um teste' })
+  await user.click(page.getByText('Fechar', { selector: 'button' }))
 
   await page.findByText('Alguém respondeu')
   await page.findByText('Nada foi enviado ainda.')
@@ -55,6 +61,9 @@ test('a webhook is made, shows its secret once, is tried out, changed and exclud
   await user.click(page.getByRole('button', { name: 'Marcar todos' }))
   await user.click(page.getByRole('button', { name: 'Salvar webhook' }))
   await page.findByText('Todos os eventos')
+  await user.click(page.getByRole('button', { name: 'Enviar um teste' }))
+  await page.findByRole('dialog', { name: 'Enviar um teste' })
+  await user.click(page.getByText('Fechar', { selector: 'button' }))
   const { webhooks } = await console.api('GET', '/api/webhooks')
   expect(webhooks).toMatchObject([{ ativo: false, eventos: { length: 9 } }])
 

@@ -1,3 +1,4 @@
+import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { webhookEvents } from '#contract/gateways/evolution-webhook.ts'
 import { type Gateway, HttpUrl } from '#contract/gateways/gateway.ts'
@@ -11,10 +12,12 @@ import { failedBecause, useFormSend } from '../../../parts/use-form-send.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../../ui/display/states.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { toastDone } from '../../../ui/overlays/toast.ts'
 import { EventFields } from './event-fields.tsx'
+import { InstanceSignatureDialog } from './instance-signature-dialog.tsx'
 import styles from './webhook-dialog.module.css'
 
 type Switches = Pick<WebhookSetting, 'isEnabled' | 'byEvents' | 'withMedia'>
@@ -24,11 +27,13 @@ type Props = {
   readonly name: string
   /** What the instance is called on the screen. */
   readonly title: string
+  /** Tells of it, with the test that comes next. */
+  readonly onSaved: (name: string) => void
   readonly onClose: () => void
 }
 
 /** Where a gateway posts the messages of an instance. */
-export function WebhookDialog({ gateway, name, title, onClose }: Props) {
+export function WebhookDialog({ gateway, name, title, onSaved, onClose }: Props) {
   const { setting, error, mutate } = useWebhook(gateway.id, name)
   const [turned, setTurned] = useState<Partial<Switches>>({})
   const form = useFormSend({
@@ -37,6 +42,7 @@ export function WebhookDialog({ gateway, name, title, onClose }: Props) {
       failedBecause(gatewayMessages.gateway.webhookFailed, gatewaySentence(failure, gateway)),
   })
   const [picked, setPicked] = useState<readonly string[]>()
+  const [isSigning, setIsSigning] = useState(false)
   const { isEnabled = true, byEvents = false, withMedia = true } = setting ?? {}
   const switches = { isEnabled, byEvents, withMedia, ...turned }
   const events = picked ?? eventsOf(setting ?? null)
@@ -54,66 +60,81 @@ export function WebhookDialog({ gateway, name, title, onClose }: Props) {
     }
     void form.send(async () => {
       await setWebhook(gateway.id, name, { url, ...switches, events })
-      toastDone(gatewayMessages.gateway.webhookSet)
+      // Another gateway's can't be tried out from here, nor one that is switched off.
+      if (gateway.isOwn && switches.isEnabled) onSaved(name)
+      else toastDone(gatewayMessages.gateway.webhookSet)
       onClose()
     })
   }
   return (
-    <FormDialog
-      title={titleOf(title)}
-      submit="Salvar webhook"
-      form={form}
-      isWaiting={setting === undefined}
-      isUnsaved={picked || Object.keys(turned).length > 0 ? true : undefined}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      {setting === undefined && error && (
-        <ErrorState
-          title="Não foi possível ler o webhook desta instância."
-          detail={gatewaySentence(error, gateway) ?? undefined}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {setting === undefined && !error && (
-        <Loading className={styles.waiting}>
-          <Skeleton width="30%" />
-          <Skeleton height="40px" />
-          <Skeleton width="50%" height="40px" />
-          <Skeleton width="50%" height="40px" />
-        </Loading>
-      )}
-      {setting !== undefined && (
-        <>
-          <TextField
-            label="URL"
-            name="url"
-            type="url"
-            autoComplete="off"
-            defaultValue={setting?.url ?? gateway.webhookUrl}
-            hint={
-              gateway.isOwn
-                ? 'As mensagens já chegam a este servidor por si. Troque pelo endereço de outro sistema para avisá-lo também.'
-                : `O endereço que traz as mensagens para cá: ${gateway.webhookUrl}`
-            }
-            error={form.errors.url ?? form.errors['webhook.url']}
+    <>
+      <FormDialog
+        title={titleOf(title)}
+        submit="Salvar webhook"
+        form={form}
+        isWaiting={setting === undefined}
+        isUnsaved={picked || Object.keys(turned).length > 0 ? true : undefined}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        {setting === undefined && error && (
+          <ErrorState
+            title="Não foi possível ler o webhook desta instância."
+            detail={gatewaySentence(error, gateway) ?? undefined}
+            onRetry={() => void mutate()}
           />
-          <SwitchFields
-            switches={switches}
-            onChange={(changed) => setTurned({ ...turned, ...changed })}
-          />
-          <EventFields
-            isOwn={gateway.isOwn}
-            chosen={events}
-            error={events.length === 0 ? form.errors.events : undefined}
-            onChange={setPicked}
-          />
-          {!gateway.isOwn && !bringsMessages(events) && (
-            <Notice tone="warn">{gatewayMessages.gateway.webhookDeaf}</Notice>
-          )}
-        </>
-      )}
-    </FormDialog>
+        )}
+        {setting === undefined && !error && (
+          <Loading className={styles.waiting}>
+            <Skeleton width="30%" />
+            <Skeleton height="40px" />
+            <Skeleton width="50%" height="40px" />
+            <Skeleton width="50%" height="40px" />
+          </Loading>
+        )}
+        {setting !== undefined && (
+          <>
+            <TextField
+              label="URL"
+              name="url"
+              type="url"
+              autoComplete="off"
+              defaultValue={setting?.url ?? gateway.webhookUrl}
+              hint={
+                gateway.isOwn
+                  ? 'As mensagens já chegam a este servidor por si. Troque pelo endereço de outro sistema para avisá-lo também.'
+                  : `O endereço que traz as mensagens para cá: ${gateway.webhookUrl}`
+              }
+              error={form.errors.url ?? form.errors['webhook.url']}
+            />
+            <SwitchFields
+              switches={switches}
+              onChange={(changed) => setTurned({ ...turned, ...changed })}
+            />
+            <EventFields
+              isOwn={gateway.isOwn}
+              chosen={events}
+              error={events.length === 0 ? form.errors.events : undefined}
+              onChange={setPicked}
+            />
+            {gateway.isOwn && (
+              <Button
+                look="quiet"
+                icon={ShieldCheck}
+                className={styles.signature}
+                onClick={() => setIsSigning(true)}
+              >
+                Assinatura, e o código que a confere
+              </Button>
+            )}
+            {!gateway.isOwn && !bringsMessages(events) && (
+              <Notice tone="warn">{gatewayMessages.gateway.webhookDeaf}</Notice>
+            )}
+          </>
+        )}
+      </FormDialog>
+      {isSigning && <InstanceSignatureDialog name={name} onClose={() => setIsSigning(false)} />}
+    </>
   )
 }
 

@@ -25,7 +25,8 @@ export function TestButton({ webhook }: { readonly webhook: CampaignWebhook }) {
   )
 }
 
-function TestDialog({
+/** Tries a webhook out with any event. */
+export function TestDialog({
   webhook: { id, url, events },
   onClose,
 }: {

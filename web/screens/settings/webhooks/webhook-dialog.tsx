@@ -9,7 +9,6 @@ import { useFormSend } from '../../../parts/use-form-send.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { byField } from '../../../ui/forms/use-form-errors.ts'
-import { toastDone } from '../../../ui/overlays/toast.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import styles from './webhooks-tab.module.css'
 
@@ -39,7 +38,6 @@ export function WebhookDialog({
       const saved = webhook
         ? await updateWebhook(webhook.id, { url, eventos })
         : await createWebhook(parsed.data)
-      toastDone(webhook ? webhookMessages.saved : webhookMessages.created)
       onSaved(saved)
     })
   }

@@ -4,14 +4,17 @@ import { useSearchParams } from 'wouter'
 import { WEBHOOKS_MAX_COUNT } from '#contract/limits.ts'
 import type { CampaignWebhook } from '#contract/webhooks/campaign-webhook.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
-import { useWebhooks } from '../../../api/webhooks.ts'
+import { updateWebhook, useWebhooks } from '../../../api/webhooks.ts'
+import { RenewSecretDialog } from '../../../parts/signature/renew-secret-dialog.tsx'
+import { SecretDialog } from '../../../parts/signature/secret-dialog.tsx'
+import { SignatureDialog } from '../../../parts/signature/signature-dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { toastDone } from '../../../ui/overlays/toast.ts'
+import { useNextToast } from '../../../ui/overlays/use-next-toast.ts'
 import { Card } from '../../../ui/page/card.tsx'
-import { RenewSecretDialog } from './renew-secret-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
-import { SignatureDialog } from './signature/signature-dialog.tsx'
+import { TestDialog } from './test-dialog.tsx'
 import { WEBHOOK_PARAMETER } from './webhook-address.ts'
 import { WebhookCard } from './webhook-card.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
@@ -21,16 +24,20 @@ import styles from './webhooks-tab.module.css'
 
 type Opened =
   | { readonly kind: 'new' | 'signature' }
-  | { readonly kind: 'edit' | 'renew'; readonly webhook: CampaignWebhook }
-  | { readonly kind: 'secret'; readonly secret: string }
+  | { readonly kind: 'edit' | 'renew' | 'test'; readonly webhook: CampaignWebhook }
+  | { readonly kind: 'secret'; readonly webhook: CampaignWebhook; readonly secret: string }
 
 /** Addresses of the account's own that are told what becomes of campaigns, answers and connections. */
 export function WebhooksTab() {
   const { data, error, mutate } = useWebhooks()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
-  const showSecret = ({ secret }: CampaignWebhook) =>
-    setOpened(secret === undefined ? null : { kind: 'secret', secret })
+  const tellNext = useNextToast()
+  const showSecret = (webhook: CampaignWebhook) => {
+    const { secret } = webhook
+    setOpened(secret === undefined ? null : { kind: 'secret', webhook, secret })
+  }
+  const test = (webhook: CampaignWebhook) => setOpened({ kind: 'test', webhook })
   const [parameters] = useSearchParams()
   const webhooks = data?.webhooks
   const shown = webhooks?.find(({ id }) => id === parameters.get(WEBHOOK_PARAMETER))
@@ -93,21 +100,44 @@ export function WebhooksTab() {
           </ul>
         </>
       )}
-      {opened?.kind === 'new' && <WebhookDialog onSaved={showSecret} onClose={close} />}
-      {opened?.kind === 'edit' && (
-        <WebhookDialog webhook={opened.webhook} onSaved={close} onClose={close} />
-      )}
-      {opened?.kind === 'renew' && (
-        <RenewSecretDialog webhook={opened.webhook} onRenewed={showSecret} onClose={close} />
-      )}
-      {opened?.kind === 'signature' && <SignatureDialog onClose={close} />}
-      {opened?.kind === 'secret' && (
-        <SecretDialog
-          secret={opened.secret}
-          onSignature={() => setOpened({ kind: 'signature' })}
+      {opened?.kind === 'new' && (
+        <WebhookDialog
+          onSaved={(webhook) => {
+            toastDone(webhookMessages.created)
+            showSecret(webhook)
+          }}
           onClose={close}
         />
       )}
+      {opened?.kind === 'edit' && (
+        <WebhookDialog
+          webhook={opened.webhook}
+          onSaved={(webhook) => {
+            tellNext(webhookMessages.saved, {
+              label: 'Enviar um teste',
+              act: () => test(webhook),
+            })
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'renew' && (
+        <RenewSecretDialog
+          failed={webhookMessages.saveFailed}
+          onRenew={async (hours) =>
+            showSecret(
+              await updateWebhook(opened.webhook.id, { segredo: null, manter_horas: hours }),
+            )
+          }
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'signature' && <SignatureDialog onClose={close} />}
+      {opened?.kind === 'secret' && (
+        <SecretDialog secret={opened.secret} onTest={() => test(opened.webhook)} onClose={close} />
+      )}
+      {opened?.kind === 'test' && <TestDialog webhook={opened.webhook} onClose={close} />}
     </div>
   )
 }

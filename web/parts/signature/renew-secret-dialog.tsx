@@ -1,41 +1,38 @@
 import { useState } from 'react'
-import { WEBHOOK_SECRET_OVERLAP_MAX_HOURS } from '#contract/limits.ts'
-import type { CampaignWebhook } from '#contract/webhooks/campaign-webhook.ts'
-import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
-import { updateWebhook } from '../../../api/webhooks.ts'
-import { report } from '../../../report.ts'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
-import { SelectField } from '../../../ui/forms/field.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { webhookMessages } from './webhook-messages.ts'
-import styles from './webhooks-tab.module.css'
-
-const DAY_HOURS = 24
+import { WEBHOOK_SECRET_OVERLAP_HOURS, WEBHOOK_SECRET_OVERLAP_MAX_HOURS } from '#contract/limits.ts'
+import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
+import { report } from '../../report.ts'
+import { Notice } from '../../ui/display/notice.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import styles from './signature.module.css'
 
 /** Draws another secret, and says how long the one of now goes on signing beside it. */
 export function RenewSecretDialog({
-  webhook,
-  onRenewed,
+  failed,
+  onRenew,
   onClose,
 }: {
-  readonly webhook: CampaignWebhook
-  readonly onRenewed: (webhook: CampaignWebhook) => void
+  /** What is said where it could not be changed. */
+  readonly failed: string
+  /** Changes it, and shows the new one. */
+  readonly onRenew: (keptHours: number) => Promise<void>
   readonly onClose: () => void
 }) {
-  const [hours, setHours] = useState(DAY_HOURS)
+  const [hours, setHours] = useState(WEBHOOK_SECRET_OVERLAP_HOURS)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const renew = async () => {
     setIsBusy(true)
     setFailure(null)
     try {
-      onRenewed(await updateWebhook(webhook.id, { segredo: null, manter_horas: hours }))
+      await onRenew(hours)
     } catch (error) {
       setIsBusy(false)
       if (isSignedOut(error)) return
-      report(webhookMessages.saveFailed, error)
-      setFailure(sentenceOf(error, webhookMessages.saveFailed))
+      report(failed, error)
+      setFailure(sentenceOf(error, failed))
     }
   }
   return (
@@ -51,14 +48,16 @@ export function RenewSecretDialog({
         </>
       }
     >
-      <div className={styles.test}>
+      <div className={styles.parts}>
         <SelectField
           label="O segredo de agora"
           value={hours}
           onChange={({ target }) => setHours(Number(target.value))}
         >
           <option value={1}>Ainda vale por 1 hora</option>
-          <option value={DAY_HOURS}>Ainda vale por 24 horas</option>
+          <option value={WEBHOOK_SECRET_OVERLAP_HOURS}>
+            Ainda vale por {WEBHOOK_SECRET_OVERLAP_HOURS} horas
+          </option>
           <option value={WEBHOOK_SECRET_OVERLAP_MAX_HOURS}>
             Ainda vale por {WEBHOOK_SECRET_OVERLAP_MAX_HOURS} horas
           </option>
