@@ -134,6 +134,11 @@ export async function retryDeliveries(
   return total
 }
 
+/** What the console hears of when a webhook is told as well: messages, campaigns, people, connections. */
+const toldEvents: ReadonlySet<AppEvent['type']> = new Set([
+  ...(['message', 'campaign', 'opt_out', 'device', 'reset'] as const),
+])
+
 /** The delivery of what happened last; empty where nothing was to be told. Live. */
 export function useLastDelivery(instance: string) {
   const input = { query: { instance, limit: 1 } }
@@ -141,8 +146,8 @@ export function useLastDelivery(instance: string) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onAppEvent(({ type }) => {
-      if (type !== 'message') return
-      // The webhook is told a moment after the message is shown.
+      if (!toldEvents.has(type)) return
+      // The webhook is told a moment after the console.
       timer ??= setTimeout(() => {
         timer = undefined
         refresh(key)
