@@ -84,8 +84,10 @@ function Opened({
       </p>
       {status === 'waiting' && nextAttemptAt && (
         <Notice tone="warn" detail={lastError ?? undefined}>
-          Próxima tentativa <RelativeTime iso={nextAttemptAt} />, às {formatDateTime(nextAttemptAt)}
-          .
+          <span>
+            Próxima tentativa <RelativeTime iso={nextAttemptAt} />, às{' '}
+            {formatDateTime(nextAttemptAt)}.
+          </span>
         </Notice>
       )}
       {status === 'dead' && lastError && !outcome && <Notice tone="danger">{lastError}</Notice>}
