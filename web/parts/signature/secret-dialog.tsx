@@ -10,10 +10,13 @@ import { SignatureCode } from './signature-part.tsx'
 /** The secret of a webhook's signatures, the only time that it is shown, and what checks them with it. */
 export function SecretDialog({
   secret,
+  done,
   onTest,
   onClose,
 }: {
   readonly secret: string
+  /** What was done, in a sentence: a toast would lie over what has to be read now. */
+  readonly done: string
   /** Left out where there is no address yet. */
   readonly onTest?: (() => void) | undefined
   readonly onClose: () => void
@@ -38,8 +41,8 @@ export function SecretDialog({
     >
       <div className={styles.parts}>
         <Notice tone="warn">
-          Guarde agora: este segredo não aparece de novo. Com ele o seu sistema confere que um aviso
-          veio daqui.
+          {done} Guarde agora: este segredo não aparece de novo. Com ele o seu sistema confere que
+          um aviso veio daqui.
         </Notice>
         <div className={styles.secret}>
           <TextField

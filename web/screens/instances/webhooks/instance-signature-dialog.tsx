@@ -35,7 +35,14 @@ export function InstanceSignatureDialog({
   const [isRenewing, setIsRenewing] = useState(false)
   const { isBusy, failure, create } = useCreation(name, setDrawn)
   if (drawn !== null) {
-    return <SecretDialog secret={drawn} onTest={setting ? onTest : undefined} onClose={onClose} />
+    return (
+      <SecretDialog
+        secret={drawn}
+        done={isRenewing ? 'Segredo trocado.' : 'Segredo criado.'}
+        onTest={setting ? onTest : undefined}
+        onClose={onClose}
+      />
+    )
   }
   if (isRenewing) {
     return (

@@ -5,6 +5,7 @@ export const webhookMessages = {
   createFailed: 'Não foi possível cadastrar o webhook.',
   saved: 'Webhook alterado.',
   saveFailed: 'Não foi possível alterar o webhook.',
+  renewed: 'Segredo trocado.',
   deleteConfirm: 'Excluir este webhook? Os avisos que ainda esperam por ele se perdem.',
   deleted: 'Webhook excluído.',
   deleteFailed: 'Não foi possível excluir o webhook.',

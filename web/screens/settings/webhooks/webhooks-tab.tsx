@@ -11,7 +11,6 @@ import { SignatureDialog } from '../../../parts/signature/signature-dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { toastDone } from '../../../ui/overlays/toast.ts'
 import { useNextToast } from '../../../ui/overlays/use-next-toast.ts'
 import { Card } from '../../../ui/page/card.tsx'
 import { TestDialog } from './test-dialog.tsx'
@@ -25,7 +24,12 @@ import styles from './webhooks-tab.module.css'
 type Opened =
   | { readonly kind: 'new' | 'signature' }
   | { readonly kind: 'edit' | 'renew' | 'test'; readonly webhook: CampaignWebhook }
-  | { readonly kind: 'secret'; readonly webhook: CampaignWebhook; readonly secret: string }
+  | {
+      readonly kind: 'secret'
+      readonly webhook: CampaignWebhook
+      readonly secret: string
+      readonly done: string
+    }
 
 /** Addresses of the account's own that are told what becomes of campaigns, answers and connections. */
 export function WebhooksTab() {
@@ -33,9 +37,9 @@ export function WebhooksTab() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const tellNext = useNextToast()
-  const showSecret = (webhook: CampaignWebhook) => {
+  const showSecret = (webhook: CampaignWebhook, done: string) => {
     const { secret } = webhook
-    setOpened(secret === undefined ? null : { kind: 'secret', webhook, secret })
+    setOpened(secret === undefined ? null : { kind: 'secret', webhook, secret, done })
   }
   const test = (webhook: CampaignWebhook) => setOpened({ kind: 'test', webhook })
   const [parameters] = useSearchParams()
@@ -102,10 +106,7 @@ export function WebhooksTab() {
       )}
       {opened?.kind === 'new' && (
         <WebhookDialog
-          onSaved={(webhook) => {
-            toastDone(webhookMessages.created)
-            showSecret(webhook)
-          }}
+          onSaved={(webhook) => showSecret(webhook, webhookMessages.created)}
           onClose={close}
         />
       )}
@@ -128,6 +129,7 @@ export function WebhooksTab() {
           onRenew={async (hours) =>
             showSecret(
               await updateWebhook(opened.webhook.id, { segredo: null, manter_horas: hours }),
+              webhookMessages.renewed,
             )
           }
           onClose={close}
@@ -135,7 +137,12 @@ export function WebhooksTab() {
       )}
       {opened?.kind === 'signature' && <SignatureDialog onClose={close} />}
       {opened?.kind === 'secret' && (
-        <SecretDialog secret={opened.secret} onTest={() => test(opened.webhook)} onClose={close} />
+        <SecretDialog
+          secret={opened.secret}
+          done={opened.done}
+          onTest={() => test(opened.webhook)}
+          onClose={close}
+        />
       )}
       {opened?.kind === 'test' && <TestDialog webhook={opened.webhook} onClose={close} />}
     </div>
