@@ -4,6 +4,8 @@ import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button, toast } from '../support/browser/places.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { type User, until } from '../support/daemon/user.ts'
+import { expectSigned } from '../support/domain/standard-webhooks.ts'
+import { aReceiver } from '../support/web/receiver.ts'
 
 const NAMES = ['Ana Lima', 'Bruno Sá', 'Célia Reis', 'Davi Melo'] as const
 const phoneOf = (place: number) => `556199999010${place}`
@@ -157,5 +159,117 @@ describeConsole('webhooks of an account', (console) => {
     await button(page, 'Enviar agora').click()
     await page.getByText(/^O teste chegou/).waitFor()
     expect(String(receiver.seen[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2)
+  })
+
+  test('leads a stranger from the secret to a receiver that checks it, past what breaks on the way', async () => {
+    const user = await console().newUser()
+    const page = await console().open('/settings?aba=webhooks', { user })
+    const pictures = async (name: string) => {
+      for (const look of screenLooks) {
+        await lookAt(page, look)
+        await examine(page, `${name}-${look.look}`)
+      }
+      await lookAt(page, screenLooks[0] ?? expect.unreachable())
+    }
+    await button(page, 'Novo webhook').first().click()
+    await page.getByLabel('Endereço').fill('http://127.0.0.1:9/avisos')
+    await button(page, 'Cadastrar webhook').click()
+    const shown = page.getByRole('dialog', { name: 'Segredo das assinaturas' })
+    const secret = await shown.getByLabel('Segredo').inputValue()
+    await shown.getByText('timingSafeEqual').first().waitFor()
+    await pictures('webhook-segredo')
+
+    // Nobody listens there yet.
+    await shown.getByRole('button', { name: 'Guardei: enviar um teste' }).click()
+    const trial = page.getByRole('dialog', { name: 'Enviar um teste' })
+    await trial.getByRole('button', { name: 'Enviar agora' }).click()
+    await trial.getByText('Não foi possível alcançar o webhook.').waitFor()
+    await pictures('webhook-teste-inalcancavel')
+    await page.keyboard.press('Escape')
+
+    const receiver = await aReceiver('Node.js', secret)
+    const edit = async (url: string) => {
+      await button(page, /^Ações de/).click()
+      await page.getByRole('menuitem', { name: 'Editar' }).click()
+      await page.getByLabel('Endereço').fill(url)
+      await button(page, 'Salvar webhook').click()
+      await toast(page, 'Webhook alterado.').waitFor()
+    }
+    await edit(receiver.url)
+    await pictures('webhook-salvo')
+    await button(page, 'Enviar um teste').click()
+    await trial.getByRole('button', { name: 'Enviar agora' }).click()
+    await trial.getByText(/^O teste chegou: o endereço respondeu 204/).waitFor()
+    await page.keyboard.press('Escape')
+
+    // Another secret at once: the receiver refuses what it does not sign.
+    await button(page, /^Ações de/).click()
+    await page.getByRole('menuitem', { name: 'Trocar o segredo' }).click()
+    const renewal = page.getByRole('dialog', { name: 'Trocar o segredo' })
+    await renewal.getByLabel('O segredo de agora').selectOption('0')
+    await renewal.getByRole('button', { name: 'Trocar o segredo' }).click()
+    const another = await shown.getByLabel('Segredo').inputValue()
+    await button(page, 'Guardei o segredo').click()
+    await user.post('/api/optouts', { phone: phoneOf(0), nome: NAMES[0] })
+    await page.getByText('O webhook respondeu 401.').first().waitFor()
+    await pictures('webhook-recusado')
+    const mended = await aReceiver('Node.js', another)
+    await edit(mended.url)
+    await page.getByRole('link', { name: 'Ver entregas' }).click()
+    await page.getByRole('link', { name: /Alguém não quer mais receber/ }).click()
+    const opened = page.getByRole('region', { name: 'Entrega aberta' })
+    await opened.getByText('O webhook respondeu 401.').first().waitFor()
+    await pictures('webhook-recusado-aberto')
+    await opened.getByRole('button', { name: 'Enviar agora' }).click()
+    await opened.getByText(/^Chegou: o endereço respondeu 204/).waitFor()
+    await expect.poll(mended.output).toContain(phoneOf(0))
+  })
+
+  test('gives an instance a secret of its own, beside the code that checks it', async () => {
+    const receiver = await aStandIn(() => ({ status: 204 }))
+    const user = await console().newUser()
+    const account = await user.pair(console().control, '5561988880047')
+    const page = await console().open('/instances', { user })
+    const pictures = async (name: string) => {
+      for (const look of screenLooks) {
+        await lookAt(page, look)
+        await examine(page, `${name}-${look.look}`)
+      }
+      await lookAt(page, screenLooks[0] ?? expect.unreachable())
+    }
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: `Ações de ${account}` }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await choose('Configurar webhook')
+    const form = page.getByRole('dialog', { name: `Webhook de Loja ${account}` })
+    await form.getByLabel('URL').fill(`${receiver.url}/avisos`)
+    await pictures('instancia-webhook')
+    await form.getByRole('button', { name: 'Salvar webhook' }).click()
+    await toast(page, 'Webhook configurado com sucesso!').waitFor()
+    await pictures('instancia-webhook-salvo')
+    await button(page, 'Enviar um teste').click()
+    const trial = page.getByRole('dialog', { name: 'Enviar um teste' })
+    await trial.getByRole('button', { name: 'Enviar agora' }).click()
+    await trial.getByText(/^O teste chegou/).waitFor()
+    await page.keyboard.press('Escape')
+
+    await choose('Assinatura do webhook')
+    const signature = page.getByRole('dialog', { name: 'Assinatura do webhook' })
+    await signature.getByText('timingSafeEqual').first().waitFor()
+    await pictures('instancia-assinatura')
+    await signature.getByRole('button', { name: 'Criar segredo' }).click()
+    const shown = page.getByRole('dialog', { name: 'Segredo das assinaturas' })
+    const secret = await shown.getByLabel('Segredo').inputValue()
+    await pictures('instancia-segredo')
+    await shown.getByRole('button', { name: 'Guardei: enviar um teste' }).click()
+    await trial.getByRole('button', { name: 'Enviar agora' }).click()
+    await trial.getByText(/^O teste chegou/).waitFor()
+    const { headers = {}, text = '' } = receiver.seen.at(-1) ?? {}
+    expectSigned({ secret, headers, text })
+    await page.keyboard.press('Escape')
+    await choose('Assinatura do webhook')
+    await signature.getByText(/^O anterior ainda assina até/).waitFor()
+    await pictures('instancia-assinatura-propria')
   })
 })
