@@ -7,6 +7,8 @@ import type { User } from '../support/daemon/user.ts'
 
 /** A shift that nobody notices, in shares of the window: browsers call 0.1 a good page. */
 const UNNOTICED = 0.05
+/** Cards of one list are not alike: one of them says two lines more than another. */
+const LINES_PX = 40
 /** What moved by itself, and by which share of the window. */
 type Moved = { readonly share: number; readonly what: string }
 /** Between two answers: time enough for each to be drawn before the next. */
@@ -45,8 +47,51 @@ describeConsole('while a screen fills', (console) => {
       }
       expect(moving).toEqual([])
     })
+
+    for (const path of standIns) {
+      test(`what stands in for ${path} is as high as what comes (${width})`, async () => {
+        const calls = heldCalls()
+        const page = await console().open(path, {
+          user,
+          viewport,
+          prepare: (fresh) => fresh.route(/\/(?:api|auth)\//, calls.pass),
+        })
+        await page.locator('[aria-busy="true"]').first().waitFor()
+        const standIn = await placesOf(page)
+        calls.release()
+        await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+        const whole = await placesOf(page)
+        expect(whole.length).toBeGreaterThanOrEqual(standIn.length)
+        for (const [place, top] of standIn.entries()) {
+          expect(Math.abs(top - (whole[place] ?? 0)), `card ${place}`).toBeLessThan(LINES_PX)
+        }
+      })
+    }
   }
 })
+
+const standIns = [consoleRoutes.newCampaign, consoleRoutes.connections, consoleRoutes.instances]
+
+/** Where each card of the screen begins, from its top. */
+async function placesOf(page: Page): Promise<readonly number[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll('main section')].map(
+      (card) => card.getBoundingClientRect().top + scrollY,
+    ),
+  )
+}
+
+function heldCalls() {
+  const released = new EventTarget()
+  const isReleased = new Promise((resolve) => released.addEventListener('yes', resolve))
+  return {
+    release: () => released.dispatchEvent(new Event('yes')),
+    pass: async (route: Route): Promise<void> => {
+      await isReleased
+      await route.continue().catch(() => undefined)
+    },
+  }
+}
 
 const pages = [
   consoleRoutes.dashboard,

@@ -5,18 +5,20 @@ import { consoleRoutes } from '#contract/console-routes.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { useDevices } from '../../api/devices.ts'
 import type { DevicePairing } from '../../api/pairing.ts'
+import { useKeptCount, useLastCount } from '../../last-count.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { messages } from '../../messages.ts'
 import { deviceName } from '../../parts/device-name.ts'
 import { entryState } from '../../ui/back-trap.ts'
 import { Notice } from '../../ui/display/notice.tsx'
-import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
+import { Loading, SkeletonLine } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import styles from './connections-screen.module.css'
 import { DeviceCard } from './device-card.tsx'
+import { DeviceCardSkeleton } from './device-card-skeleton.tsx'
 import { byUrgency, summaryOf } from './device-health.tsx'
 
 // Loaded on demand: they are as large as all the rest of the screen.
@@ -30,6 +32,9 @@ const TestMessageDialog = lazyPart(
   async () => (await import('./test-message-dialog.tsx')).TestMessageDialog,
 )
 
+/** What their last count is kept under. */
+const CONNECTIONS = 'conexoes'
+
 const nothing: readonly never[] = []
 
 /** Every connected account, and what can be done with it. */
@@ -39,6 +44,7 @@ export function ConnectionsScreen() {
   const [tested, setTested] = useState<Device | null>(null)
   const [changed, setChanged] = useState<Device | null>(null)
   const devices = data?.devices
+  useKeptCount(CONNECTIONS, devices?.length)
   const endPairing = () => {
     setPairing(null)
     void mutate()
@@ -46,7 +52,7 @@ export function ConnectionsScreen() {
   return (
     <Page
       title="Conexões"
-      hint={devices && devices.length > 0 && summaryOf(devices)}
+      hint={devices ? devices.length > 0 && summaryOf(devices) : !error && <SummaryShape />}
       actions={
         devices?.length !== 0 && (
           <Link href={consoleRoutes.baileys} className={buttonClass('primary')}>
@@ -141,25 +147,18 @@ function Welcome({
   )
 }
 
+/** How many connections are well: known only with them. */
+function SummaryShape() {
+  return <SkeletonLine width="22ch" />
+}
+
 function DevicesSkeleton() {
+  const count = useLastCount(CONNECTIONS)
   return (
     <Loading className={styles.devices}>
-      {['a', 'b', 'c'].map((key) => (
-        <Card key={key} className={styles.card}>
-          <div className={styles.head}>
-            <h2>
-              <Skeleton width="16ch" height="1.5em" />
-            </h2>
-          </div>
-          <Skeleton width="7rem" height="1.35rem" />
-          <div className={styles.waiting}>
-            <Skeleton width="75%" height="1.5em" />
-            <Skeleton width="65%" height="1.5em" />
-          </div>
-          <div className={styles.settings}>
-            <Skeleton width="60%" height="var(--control)" />
-          </div>
-        </Card>
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes without anything of their own
+        <DeviceCardSkeleton key={place} />
       ))}
     </Loading>
   )

@@ -8,8 +8,7 @@ import { gatewayMessages } from '../../gateway-messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { maskedKey } from '../../parts/masked-key.ts'
 import { report } from '../../report.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { Skeleton, SkeletonLine } from '../../ui/display/skeleton.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
@@ -125,22 +124,30 @@ function GatewayAccess({ gateway }: { readonly gateway: Gateway }) {
 
 /** The shape of the bar that is about to come, as high as it will be. */
 export function GatewayBarSkeleton() {
+  const isNarrow = useIsNarrow()
   return (
     <Card className={styles.bar}>
-      <div className={styles.waiting}>
-        <Skeleton width="8ch" />
-        <Skeleton width="min(100%, 560px)" height="40px" />
+      <div className={styles.choosing}>
+        <SkeletonLine width="8ch" />
+        <Skeleton width="min(100%, 560px)" height="var(--control)" />
       </div>
-      <div className={classNames(styles.access, styles.wide)}>
-        {['url', 'key'].map((each) => (
-          <div key={each} className={styles.waiting}>
-            <Skeleton width="8ch" />
-            <Skeleton height="42px" />
-          </div>
-        ))}
-      </div>
+      <Skeleton width="min(100%, 18rem)" height="var(--control)" />
+      {isNarrow ? (
+        <div className={styles.fold}>
+          <Skeleton width="16ch" height="var(--control)" />
+        </div>
+      ) : (
+        <div className={styles.access}>
+          {['url', 'key'].map((each) => (
+            <div key={each} className={styles.waiting}>
+              <SkeletonLine width="8ch" />
+              <Skeleton height="42px" />
+            </div>
+          ))}
+        </div>
+      )}
       <p className={styles.version}>
-        <Skeleton width="24ch" height="1.5em" />
+        <SkeletonLine width="24ch" />
       </p>
     </Card>
   )

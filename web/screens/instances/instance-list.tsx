@@ -13,6 +13,7 @@ import { gatewaySentence } from '../../api/gateways/gateways.ts'
 import { type InstanceNumber, refreshInstance, useInstances } from '../../api/gateways/instances.ts'
 import { formatCount } from '../../format.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
+import { useKeptCount } from '../../last-count.ts'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
@@ -23,7 +24,7 @@ import { RepliesDialog } from './assistants/replies-dialog.tsx'
 import { InstanceCard, type InstanceConnection, type InstanceDialog } from './instance-card.tsx'
 import styles from './instance-list.module.css'
 import { InstancePairingDialog } from './instance-pairing-dialog.tsx'
-import { InstancesSkeleton } from './instances-skeleton.tsx'
+import { INSTANCES, InstancesSkeleton } from './instances-skeleton.tsx'
 import { SampleCallDialog } from './sample-call-dialog.tsx'
 import { InstanceDeliveriesDialog } from './webhooks/instance-deliveries-dialog.tsx'
 import { InstanceSignatureDialog } from './webhooks/instance-signature-dialog.tsx'
@@ -50,6 +51,7 @@ export function InstanceList({
 }) {
   const { instances, error, mutate } = useInstances(gateway.id)
   const connections = useConnections(gateway)
+  useKeptCount(INSTANCES, instances?.length)
   return (
     <>
       {!instances && !error && <InstancesSkeleton />}

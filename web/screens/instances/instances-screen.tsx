@@ -5,7 +5,7 @@ import type { Gateway } from '#contract/gateways/gateway.ts'
 import { useGateways } from '../../api/gateways/gateways.ts'
 import { type InstanceNumber, useInstances } from '../../api/gateways/instances.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
-import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
+import { Loading } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/page/card.tsx'
@@ -16,7 +16,6 @@ import { CreateInstanceDialog } from './create-instance-dialog.tsx'
 import { GatewayBar, GatewayBarSkeleton } from './gateway-bar.tsx'
 import { GatewayDialog } from './gateway-dialog.tsx'
 import { InstanceList } from './instance-list.tsx'
-import styles from './instances-screen.module.css'
 import { InstancesSkeleton } from './instances-skeleton.tsx'
 
 /** Parameter of the address that names the chosen gateway. */
@@ -29,15 +28,22 @@ export function InstancesScreen() {
   const [dialog, setDialog] = useState<'instance' | 'gateway' | null>(null)
   const [pairing, setPairing] = useState<InstanceNumber | null>(null)
   const chosen = gateways?.find(({ id }) => id === search.get(CHOSEN)) ?? gateways?.[0]
+  /** Its places are there before what stands in them is known. */
+  const isOpen = gateways ? chosen !== undefined : !error
   const choose = (id: string) => setSearch({ [CHOSEN]: id }, { replace: true })
   const close = () => setDialog(null)
   return (
     <Page
       title="Instâncias"
       hint="As contas de WhatsApp dos seus gateways, para onde vão as mensagens delas e quem responde."
-      actions={chosen && <NewInstance gateway={chosen} onCreate={() => setDialog('instance')} />}
+      actions={
+        chosen ? (
+          <NewInstance gateway={chosen} onCreate={() => setDialog('instance')} />
+        ) : (
+          isOpen && <NewInstanceButton />
+        )
+      }
     >
-      {!gateways && !error && <ScreenSkeleton />}
       {!gateways && error && (
         <Card>
           <ErrorState
@@ -48,20 +54,26 @@ export function InstancesScreen() {
         </Card>
       )}
       {gateways?.length === 0 && <NoGateway onRegister={() => setDialog('gateway')} />}
-      {gateways && chosen && (
+      {isOpen && (
         <>
-          <GatewayBar
-            gateways={gateways}
-            chosen={chosen}
-            onChoose={choose}
-            onRegister={() => setDialog('gateway')}
-          />
+          {gateways && chosen ? (
+            <GatewayBar
+              gateways={gateways}
+              chosen={chosen}
+              onChoose={choose}
+              onRegister={() => setDialog('gateway')}
+            />
+          ) : (
+            <Loading>
+              <GatewayBarSkeleton />
+            </Loading>
+          )}
           <Tabs
             label="Instâncias e assistentes"
             tabs={[
               {
                 name: 'Instâncias',
-                content: (
+                content: chosen ? (
                   <InstanceList
                     key={chosen.id}
                     gateway={chosen}
@@ -69,6 +81,8 @@ export function InstancesScreen() {
                     onPair={setPairing}
                     onCreate={() => setDialog('instance')}
                   />
+                ) : (
+                  <InstancesSkeleton />
                 ),
               },
               { name: 'Assistentes', content: <AssistantsPanel /> },
@@ -110,9 +124,13 @@ function NewInstance({
   readonly onCreate: () => void
 }) {
   const { instances } = useInstances(gateway.id)
-  if (instances?.length === 0) return null
+  return instances?.length === 0 ? null : <NewInstanceButton onClick={onCreate} />
+}
+
+/** Off before the gateway is known. */
+function NewInstanceButton({ onClick }: { readonly onClick?: () => void }) {
   return (
-    <Button look="primary" icon={Plus} onClick={onCreate}>
+    <Button look="primary" icon={Plus} disabled={!onClick} onClick={onClick}>
       Nova instância
     </Button>
   )
@@ -133,19 +151,5 @@ function NoGateway({ onRegister }: { readonly onRegister: () => void }) {
         Um gateway é um servidor Evolution API, com o seu endereço e a sua chave.
       </EmptyState>
     </Card>
-  )
-}
-
-function ScreenSkeleton() {
-  return (
-    <>
-      <Loading className={styles.waiting}>
-        <GatewayBarSkeleton />
-        <div className={styles.tabs}>
-          <Skeleton width="18ch" height="1.5em" />
-        </div>
-      </Loading>
-      <InstancesSkeleton />
-    </>
   )
 }

@@ -6,15 +6,13 @@ import { useCampaign } from '../../api/campaigns/campaigns.ts'
 import { useSendingDefaults } from '../../api/campaigns/sending-defaults.ts'
 import { messages } from '../../messages.ts'
 import { type Session, useSession } from '../../session/session.ts'
-import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { buttonClass } from '../../ui/forms/button.tsx'
 import { BackLink } from '../../ui/page/back-link.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { SectionSkeleton } from '../../ui/page/section-skeleton.tsx'
 import { CampaignForm, type Origin } from './form/campaign-form.tsx'
-import styles from './new-campaign-screen.module.css'
+import { FormSkeleton } from './form-skeleton.tsx'
 
 const titles: Readonly<Record<Origin['purpose'], string>> = {
   new: 'Nova Campanha',
@@ -71,7 +69,7 @@ function Body({
       </Card>
     )
   }
-  return <FormSkeleton />
+  return <FormSkeleton isBegun />
 }
 
 /** Nobody waits for defaults that do not come: without them the recommended ones do. */
@@ -84,7 +82,7 @@ function NewForm({
 }) {
   const { defaults, error } = useSendingDefaults()
   const known = useDeferredValue(defaults ?? (error && recommendedDefaults))
-  if (!known) return <FormSkeleton />
+  if (!known) return <FormSkeleton isBegun={false} />
   const origin = { purpose: 'new', campaign: null, defaults: known, listIds } as const
   return <CampaignForm session={session} origin={origin} />
 }
@@ -103,18 +101,5 @@ function Gone({ sentence }: { readonly sentence: string }) {
         Ela pode ter sido excluída enquanto isso.
       </EmptyState>
     </Card>
-  )
-}
-
-function FormSkeleton() {
-  return (
-    <Loading className={styles.skeleton}>
-      <div>
-        <SectionSkeleton fields={['var(--control)', 'var(--control)']} />
-        <SectionSkeleton />
-        <SectionSkeleton fields={['10rem']} />
-      </div>
-      <Skeleton height="30rem" />
-    </Loading>
   )
 }

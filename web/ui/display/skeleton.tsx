@@ -12,6 +12,11 @@ export function Skeleton({
   return <span className={styles.skeleton} style={{ width, height }} />
 }
 
+/** The shape of a line of text, which two of below each other leave apart. */
+export function SkeletonLine({ width }: { readonly width: CSSProperties['width'] }) {
+  return <span className={`${styles.skeleton} ${styles.line}`} style={{ width }} />
+}
+
 /** Several of one shape, below each other. */
 export function Skeletons({
   count,

@@ -8,7 +8,7 @@ import {
 } from '../../../api/assistants.ts'
 import { isSignedOut } from '../../../api/calls/call-error.ts'
 import { gatewayMessages } from '../../../gateway-messages.ts'
-import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { Skeleton, SkeletonLine } from '../../../ui/display/skeleton.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
@@ -27,7 +27,7 @@ export function InstanceAssistant({
   readonly link: AssistantLink | null | undefined
 }) {
   const [isBusy, setIsBusy] = useState(false)
-  if (!agents || link === undefined) return <Skeleton height="40px" />
+  if (!agents || link === undefined) return <AssistantShape />
 
   // Both show what the server has: a choice it refused falls back by itself.
   const ask = async (act: () => Promise<void>, failed: string) => {
@@ -81,6 +81,16 @@ export function InstanceAssistant({
           onChange={(isActive) => void activate(isActive)}
         />
       )}
+    </div>
+  )
+}
+
+/** The shape of the choice, with its name above it. */
+export function AssistantShape() {
+  return (
+    <div className={styles.waiting}>
+      <SkeletonLine width="10ch" />
+      <Skeleton height="var(--control)" />
     </div>
   )
 }

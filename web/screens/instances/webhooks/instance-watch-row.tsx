@@ -13,7 +13,7 @@ import { hostOf, type WebhookWatch } from '../../../api/gateways/webhook-watch.t
 import { gatewayMessages } from '../../../gateway-messages.ts'
 import { report } from '../../../report.ts'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
-import { Skeleton } from '../../../ui/display/skeleton.tsx'
+import { SkeletonLine } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
@@ -53,7 +53,7 @@ export function InstanceWatchRow({
             Não foi possível conferir o webhook
           </Fact>
         )}
-        {!gateway.isOwn && !data && !error && <Skeleton width="70%" />}
+        {!gateway.isOwn && !data && !error && <SkeletonLine width="70%" />}
         <LastMessage gatewayId={gateway.id} name={name} />
         {gateway.isOwn && (
           <OwnWebhookFacts gatewayId={gateway.id} name={name} onDeliveries={onDeliveries} />
@@ -119,7 +119,7 @@ function Arrival({
 function LastMessage({ gatewayId, name }: { readonly gatewayId: string; readonly name: string }) {
   const { isKnown, error, lastAt } = useLastMessageAt(gatewayId, name)
   if (error && !isKnown) return <p className={styles.last}>{error.message}</p>
-  if (!isKnown) return <Skeleton width="50%" />
+  if (!isKnown) return <SkeletonLine width="50%" />
   return (
     <p className={styles.last}>
       {lastAt ? (

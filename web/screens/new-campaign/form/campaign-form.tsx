@@ -36,7 +36,7 @@ const ReviewDialog = lazyPart(
 
 const CLOCK_INTERVAL_MS = 15_000
 /** Where the preview has room beside the form. */
-const WIDE = '(min-width: 1081px)'
+export const PREVIEW_BESIDE = '(min-width: 1081px)'
 
 /** What the form begins with. */
 export type Origin = {
@@ -111,7 +111,7 @@ export function CampaignForm({
 
   const section = { draft, change, errors }
   const done = doneSteps(existing, nowMs)
-  const isWide = useMedia(WIDE)
+  const isWide = useMedia(PREVIEW_BESIDE)
   const preview = (
     <div className={styles.preview}>
       <MessagePreview {...{ draft, audience, nowMs, shownText }} onShowText={setWantedText} />
