@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import type { GatewayInstance } from '../../api/gateways/gateway-answer.ts'
 import { useGatewayVersion } from '../../api/gateways/gateways.ts'
 import { basePath } from '../../page-facts.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { useEdgeFade } from '../../ui/display/edge-fade.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
@@ -25,6 +27,8 @@ export function SampleCallDialog({
 }) {
   const [hasKey, setHasKey] = useState(false)
   const version = useGatewayVersion(gateway)
+  const box = useRef<HTMLElement>(null)
+  const fade = useEdgeFade(box)
   const { url, isOwn } = gateway
   const apiKey = hasKey ? (token ?? gateway.apiKey) : null
   const call = sampleCall({ url, name, number, apiKey, version })
@@ -50,7 +54,8 @@ export function SampleCallDialog({
         </p>
         <Switch label="Mostrar a chave" isOn={hasKey} onChange={setHasKey} />
         <section
-          className={styles.call}
+          ref={box}
+          className={classNames(styles.call, fade)}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           aria-label="Chamada"

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
+import { useEdgeFade } from '../display/edge-fade.ts'
 import { useMedia } from '../use-media.ts'
 import styles from './tabs.module.css'
-import { useMoreAside } from './use-more-aside.ts'
 
 export type Tab = {
   readonly name: string
@@ -41,7 +41,7 @@ export function Tabs({
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const buttons = useRef(new Map<number, HTMLButtonElement>())
-  const more = useMoreAside(list)
+  const fade = useEdgeFade(list)
   useEffect(() => {
     if (isColumn) return
     // Also once a phone is turned.
@@ -70,11 +70,7 @@ export function Tabs({
         role="tablist"
         aria-label={label}
         aria-orientation={isColumn ? 'vertical' : 'horizontal'}
-        className={classNames(
-          styles.list,
-          more.isBefore && styles.before,
-          more.isAfter && styles.after,
-        )}
+        className={classNames(styles.list, fade)}
       >
         {tabs.map(({ name, icon: Icon, group }, index) => (
           <Fragment key={name}>

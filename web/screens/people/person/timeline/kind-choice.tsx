@@ -1,5 +1,8 @@
+import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { kindsIn, type TimelineKind } from '#contract/people/timeline.ts'
+import { classNames } from '../../../../ui/class-names.ts'
+import { useEdgeFade } from '../../../../ui/display/edge-fade.ts'
 import { kindWords, timelineKinds } from './kinds.ts'
 import styles from './timeline.module.css'
 
@@ -22,13 +25,15 @@ export function KindChoice({
   readonly kinds: readonly TimelineKind[]
   readonly onChoose: (kinds: readonly TimelineKind[]) => void
 }) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  const fade = useEdgeFade(row)
   const toggle = (kind: TimelineKind) => {
     const next = timelineKinds.filter((each) => kinds.includes(each) !== (each === kind))
     // Every one of them is the same as all.
     onChoose(next.length === timelineKinds.length ? [] : next)
   }
   return (
-    <fieldset className={styles.kinds}>
+    <fieldset ref={row} className={classNames(styles.kinds, fade)}>
       <legend className="visually-hidden">O que mostrar</legend>
       <button type="button" aria-pressed={kinds.length === 0} onClick={() => onChoose([])}>
         Tudo
