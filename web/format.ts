@@ -4,15 +4,17 @@ export { formatCount, formatPhone, formatQuantity, formatSendTime } from '#contr
 
 /** How numbers, times and phones read on a screen; what has no other zone is in the browser's. */
 
-const oneDecimal = decimalFormat(1)
+const atMostOneDecimal = whenAsked(
+  () => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 }),
+)
 const twoDecimals = decimalFormat(2)
 const short = whenAsked(
   () => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3, useGrouping: false }),
 )
 
-/** `1,5` */
+/** `1,5`, `2` */
 export function formatDecimal(value: number): string {
-  return oneDecimal().format(value)
+  return atMostOneDecimal().format(value)
 }
 
 /** With no more decimals than it has: `60`, `0,5` */
@@ -20,7 +22,13 @@ export function formatShort(value: number): string {
   return short().format(value)
 }
 
-/** A rate in percent, without its sign: `97,82` */
+/** The share of some in percent: `8%`, `97,8%`; `0%` and `100%` only of none and of all. */
+export function formatShare(percent: number): string {
+  const isEdge = percent <= 0 || percent >= 100
+  return `${formatDecimal(isEdge ? percent : Math.min(99.9, Math.max(0.1, percent)))}%`
+}
+
+/** The rate of delivery in percent, which has two decimals everywhere, without its sign: `97,82` */
 export function formatRate(percent: number): string {
   return twoDecimals().format(percent)
 }
@@ -109,15 +117,21 @@ export function formatRelative(instant: string | number, nowMs: number): string 
     .replace(/\.$/, '')
 }
 
-/** A span in words: `45 s`, `12 min`, `2 h 05 min`, `3 d 4 h`. */
+/** A span in words: `45 s`, `12 min`, `2 h`, `2 h 05 min`, `3 dias`, `3 dias e 4 h`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   if (whole < 60) return `${whole} s`
   const minutes = Math.round(whole / 60)
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+  const minutesLeft = minutes % 60
+  if (hours < 48) {
+    return minutesLeft === 0
+      ? `${hours} h`
+      : `${hours} h ${String(minutesLeft).padStart(2, '0')} min`
+  }
+  const days = `${Math.floor(hours / 24)} dias`
+  return hours % 24 === 0 ? days : `${days} e ${hours % 24} h`
 }
 
 const BYTES_A_KB = 1000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRelative } from '../../web/format.ts'
+import { formatDuration, formatRelative, formatShare } from '../../web/format.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 
@@ -16,4 +16,26 @@ test.each([
   [-15, 'em instantes'],
 ])('%i seconds ago reads “%s”', (seconds, words) => {
   expect(formatRelative(now - seconds * 1000, now)).toBe(words)
+})
+
+test.each([
+  [0, '0%'],
+  [0.02, '0,1%'],
+  [8, '8%'],
+  [66.67, '66,7%'],
+  [99.97, '99,9%'],
+  [100, '100%'],
+])('a share of %d reads “%s”', (percent, words) => {
+  expect(formatShare(percent)).toBe(words)
+})
+
+test.each([
+  [45, '45 s'],
+  [720, '12 min'],
+  [7_200, '2 h'],
+  [7_500, '2 h 05 min'],
+  [259_200, '3 dias'],
+  [273_600, '3 dias e 4 h'],
+])('%i seconds last “%s”', (seconds, words) => {
+  expect(formatDuration(seconds)).toBe(words)
 })

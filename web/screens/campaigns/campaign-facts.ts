@@ -8,14 +8,14 @@ import type { Device } from '#contract/devices/device.ts'
 import {
   formatCount,
   formatDateTime,
-  formatDecimal,
-  formatDuration,
   formatPhone,
   formatQuantity,
+  formatShare,
 } from '../../format.ts'
 import { deviceName } from '../../parts/device-name.ts'
 import { isLost } from '../../parts/waiting-campaigns.ts'
 import { plainTextOf } from '../../parts/whatsapp-text/whatsapp-markup.ts'
+import { timeAfter } from './details/sends/send-times.ts'
 
 /** All lists of the user; undefined while they are being read. */
 export type Lists = readonly ContactList[] | undefined
@@ -39,11 +39,11 @@ export function cardFactsOf(
   ]
 }
 
-/** `12 (8,0%)`, of all messages that went out. */
+/** `12 (8%)`, of all messages that went out. */
 function answersOf(campaign: Campaign): string {
   const { replyCount } = campaign
   if (replyCount === 0) return '0'
-  return `${formatCount(replyCount)} (${formatDecimal(replyRate(campaign))}%)`
+  return `${formatCount(replyCount)} (${formatShare(replyRate(campaign))})`
 }
 
 /** `Pais e mais 2 listas` */
@@ -76,8 +76,7 @@ export function doneWords(campaign: Campaign): string | null {
   if (status !== CampaignStatus.done || sentCount === 0) return null
   const sent = `Tudo enviado: ${formatQuantity(sentCount, 'mensagem', 'mensagens')}`
   if (startedAt === null || finishedAt === null) return `${sent}.`
-  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000
-  return `${sent} em ${formatDuration(seconds)}.`
+  return `${sent} em ${timeAfter(startedAt, finishedAt)}.`
 }
 
 /** What card and details both say. */

@@ -23,6 +23,8 @@ type Stat = {
   readonly icon: LucideIcon
   readonly figure: Exclude<keyof Stats, 'withoutBefore'>
   readonly textOf: (value: number) => string
+  /** Small words in front of the number. */
+  readonly before?: (value: number) => string
   readonly unit?: string
   readonly change: NonNullable<Stats['withoutBefore']>[number]
   /** Left out: percent. */
@@ -64,7 +66,8 @@ const cards: readonly Stat[] = [
     title: 'Intervalo Médio',
     icon: Clock,
     figure: 'avgSendInterval',
-    textOf: formatMinutes,
+    textOf: (minutes) => formatDecimal(isBrief(minutes) ? 1 : minutes),
+    before: (minutes) => (isBrief(minutes) ? 'menos de ' : ''),
     unit: ' min',
     change: 'responseChange',
     isLessBetter: true,
@@ -137,10 +140,12 @@ function StatCard({
 
 function figureOf(card: Stat, stats: Stats): ReactNode {
   if (isOfNothing(card, stats)) return '–'
-  const { figure, textOf, unit } = card
+  const { figure, textOf, before, unit } = card
+  const value = stats[figure] ?? 0
   return (
     <>
-      {textOf(stats[figure] ?? 0)}
+      {before && <small>{before(value)}</small>}
+      {textOf(value)}
       {unit && <small>{unit}</small>}
     </>
   )
@@ -203,7 +208,7 @@ function Change({
   )
 }
 
-/** Under a minute a single decimal would hide most of it. */
-function formatMinutes(minutes: number): string {
-  return minutes > 0 && minutes < 1 ? formatRate(minutes) : formatDecimal(minutes)
+/** Of an interval that is told in minutes. */
+function isBrief(minutes: number): boolean {
+  return minutes > 0 && minutes < 1
 }

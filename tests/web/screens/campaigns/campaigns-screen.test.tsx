@@ -193,7 +193,7 @@ test('puts campaigns in the order that is chosen, and keeps it in the address', 
   await user.selectOptions(order, 'Mais respostas')
   expect(names()).toEqual(['Natal', 'Aviso', 'Bazar'])
   const natal = within(page.getByRole('article', { name: 'Natal' }))
-  expect(natal.getByText('Respostas').nextSibling?.textContent).toBe('8 (50,0%)')
+  expect(natal.getByText('Respostas').nextSibling?.textContent).toBe('8 (50%)')
   await user.selectOptions(order, 'Mais recentes')
   expect(location.search).toBe('')
 })

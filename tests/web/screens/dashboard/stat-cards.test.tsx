@@ -15,11 +15,11 @@ test('a number that did not change has no arrow', () => {
     return { words: change?.textContent, arrowCount: change?.querySelectorAll('svg').length }
   }
   const over = 'nos últimos 30 dias'
-  const same = { words: `Sem mudança: 0,0% ${over}`, arrowCount: 0 }
+  const same = { words: `Sem mudança: 0% ${over}`, arrowCount: 0 }
   expect(changeIn('Mensagens Enviadas')).toEqual(same)
   expect(changeIn('Intervalo Médio')).toEqual(same)
-  expect(changeIn('Contatos Totais')).toEqual({ words: `Alta de 5,0% ${over}`, arrowCount: 1 })
-  expect(changeIn('Taxa de Entrega')).toEqual({ words: `Queda de 2,0 p.p. ${over}`, arrowCount: 1 })
+  expect(changeIn('Contatos Totais')).toEqual({ words: `Alta de 5% ${over}`, arrowCount: 1 })
+  expect(changeIn('Taxa de Entrega')).toEqual({ words: `Queda de 2 p.p. ${over}`, arrowCount: 1 })
 })
 
 test('there is no rate and no mean of nothing', () => {
@@ -33,7 +33,7 @@ test('there is no rate and no mean of nothing', () => {
   const none = '–Nada enviado nos últimos 30 dias'
   expect(textIn('Taxa de Entrega')).toBe(`Taxa de Entrega${none}`)
   expect(textIn('Intervalo Médio')).toBe(`Intervalo Médio${none}`)
-  expect(textIn('Mensagens Enviadas')).toMatch(/^Mensagens Enviadas0Queda de 100,0%/)
+  expect(textIn('Mensagens Enviadas')).toMatch(/^Mensagens Enviadas0Queda de 100%/)
 })
 
 test('compares nothing with what was not there before', () => {
@@ -49,7 +49,7 @@ test('compares nothing with what was not there before', () => {
   expect(textIn('Mensagens Enviadas')).toBe(`Mensagens Enviadas48${over}`)
   expect(textIn('Contatos Totais')).toBe('Contatos Totais746até hoje')
   expect(textIn('Taxa de Entrega')).toBe(`Taxa de Entrega100,00%${over}`)
-  expect(textIn('Intervalo Médio')).toBe(`Intervalo Médio1,0 min${over}`)
+  expect(textIn('Intervalo Médio')).toBe(`Intervalo Médio1 min${over}`)
   // Nothing now, and nothing before.
   expect(textIn('Respostas')).toBe(`Respostas0${over}`)
 })
@@ -65,4 +65,16 @@ test('shows the change alone, and tells only those who do not see the choice whi
   expect(over).toHaveLength(6)
   expect(over.filter(({ className }) => className !== 'visually-hidden')).toEqual([])
   expect(shown.getAllByTitle('Comparado aos 7 dias anteriores')).toHaveLength(6)
+})
+
+test('an interval of less than a minute says so', () => {
+  const stats = {
+    ...{ totalMessages: 10, totalContacts: 20, deliveryRate: 90, avgSendInterval: 0.01 },
+    ...{ messageChange: 5, contactChange: 5, deliveryChange: 5, responseChange: 5 },
+  }
+  const shown = render(<StatCards stats={stats} days="30" />)
+  onTestFinished(shown.unmount)
+  expect(within(document.body).getByLabelText('Intervalo Médio').textContent).toMatch(
+    /^Intervalo Médiomenos de 1 min/,
+  )
 })

@@ -5,7 +5,7 @@ import { deliveryRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
 import { CampaignStatus, isActive, isOver } from '#contract/campaigns/campaign-status.ts'
 import { useCampaigns } from '../../../api/campaigns/all-campaigns.ts'
 import { useListNames } from '../../../api/lists/contacts.ts'
-import { formatCount, formatRate } from '../../../format.ts'
+import { formatCount, formatRate, formatShare } from '../../../format.ts'
 import { CampaignStatusBadge } from '../../../parts/campaign-status-badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useMedia } from '../../../ui/use-media.ts'
@@ -77,7 +77,7 @@ function Figures({ campaign }: { readonly campaign: Campaign }) {
     },
     {
       name: 'Taxa de resposta',
-      value: sentCount === 0 ? '–' : `${formatRate(replyRate(campaign))}%`,
+      value: sentCount === 0 ? '–' : formatShare(replyRate(campaign)),
     },
   ]
   return (

@@ -1,7 +1,7 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, readRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
 import type { SendFilter } from '#contract/campaigns/send.ts'
-import { formatCount, formatRate } from '../../../format.ts'
+import { formatCount, formatShare } from '../../../format.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ShareBar } from '../../../ui/display/progress.tsx'
 import styles from './funnel.module.css'
@@ -40,7 +40,7 @@ export function Funnel({
               <span className={styles.name}>{name}</span>
               <b className={styles.count}>{formatCount(count)}</b>
               <span className={styles.rate}>
-                {rate !== undefined && campaign.sentCount > 0 && `${formatRate(rate)}%`}
+                {rate !== undefined && campaign.sentCount > 0 && formatShare(rate)}
                 {filter === 'sent' && recipientCount > 0 && <>de {formatCount(recipientCount)}</>}
                 {filter === 'error' && errorCount === 0 && 'nenhum'}
               </span>

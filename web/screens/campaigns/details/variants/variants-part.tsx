@@ -3,7 +3,7 @@ import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, readRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
 import { isOver } from '#contract/campaigns/campaign-status.ts'
 import type { VariantCounts } from '#contract/campaigns/variants.ts'
-import { formatCount, formatRate } from '../../../../format.ts'
+import { formatCount, formatShare } from '../../../../format.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { useEdgeFade } from '../../../../ui/display/edge-fade.ts'
 import { clearLeader } from './clear-leader.ts'
@@ -68,7 +68,7 @@ function Scroller({ children }: { readonly children: ReactNode }) {
 }
 
 function share({ sentCount }: VariantCounts, count: number, rate: number): string {
-  return sentCount === 0 ? formatCount(count) : `${formatCount(count)} (${formatRate(rate)}%)`
+  return sentCount === 0 ? formatCount(count) : `${formatCount(count)} (${formatShare(rate)})`
 }
 
 /** Tells one text from the others only where chance does not explain it. */
