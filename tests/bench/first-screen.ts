@@ -72,7 +72,7 @@ const visits: readonly Visit[] = [
   ]),
   ...Object.entries({
     '/campaigns': 'Campanhas',
-    '/campaigns/new': 'Nova Campanha',
+    '/campaigns/new': 'Nova campanha',
     '/contacts': 'Contatos',
     '/whatsapp/connections': 'Conexões',
   }).map(([path, title]) => ({

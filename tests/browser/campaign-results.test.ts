@@ -311,7 +311,7 @@ async function expectFollowUps(page: Page, id: string): Promise<void> {
   await write.scrollIntoViewIfNeeded()
   await examine(page, 'continuar-detalhes-estreito')
   await write.click()
-  await page.getByRole('heading', { level: 1, name: 'Editar Campanha' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Editar campanha' }).waitFor()
   expect(await page.getByLabel('Nome da campanha').inputValue()).toBe('Reunião (não lidos)')
   await page
     .locator('option:checked', { hasText: /^Reunião \(não lidos\) · 2 contatos$/ })

@@ -19,7 +19,7 @@ describeConsole('campaigns', (console) => {
     const user = await console().newUser()
     const page = await console().open('/campaigns', { user })
     await page.getByText('Nenhuma campanha encontrada').waitFor()
-    await page.getByRole('link', { name: 'Criar Campanha' }).waitFor()
+    await page.getByRole('link', { name: 'Criar campanha' }).waitFor()
     await expectAccessible(page)
 
     const draft = (name: string, texto: string) =>

@@ -207,7 +207,7 @@ async function readAndLook(page: Page, { control }: Console): Promise<void> {
 
 async function scheduleTheSame(page: Page): Promise<void> {
   await card(page, 'Feirão').getByRole('link', { name: 'Reutilizar' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Nova Campanha' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Nova campanha' }).waitFor()
   const name = page.getByLabel('Nome da campanha')
   await expect.poll(() => name.inputValue()).toContain('Feirão')
   await name.fill('Feirão de sábado')
@@ -224,7 +224,7 @@ async function scheduleTheSame(page: Page): Promise<void> {
   await planned.getByRole('definition').getByText('28/01/2090 09:00').waitFor()
 
   await planned.getByRole('link', { name: 'Editar' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Editar Campanha' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Editar campanha' }).waitFor()
   await page.getByLabel('Hora', { exact: true }).fill('10:30')
   await createFrom(page, 'Salvar alterações')
   await page.waitForURL('**/campaigns')

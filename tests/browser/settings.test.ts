@@ -146,7 +146,7 @@ describeConsole('settings', (console) => {
       await page.keyboard.press('Control+k')
       await palette.fill('nova')
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { level: 1, name: 'Nova Campanha' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Nova campanha' }).waitFor()
     }
   })
 })

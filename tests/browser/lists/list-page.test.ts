@@ -113,7 +113,7 @@ describeConsole('the page of a list', (console) => {
     await page.getByRole('checkbox', { name: 'Escolher Aluno 2', exact: true }).check()
     await page.getByRole('checkbox', { name: 'Escolher Aluno 3', exact: true }).check()
     await button(page, 'Nova campanha com estes').click()
-    await page.getByRole('heading', { level: 1, name: 'Nova Campanha' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Nova campanha' }).waitFor()
     await page
       .locator('select option:checked')
       .filter({ hasText: 'Turmas da manhã: 2 contatos' })

@@ -115,7 +115,7 @@ describeConsole('campaign draft', (console) => {
       viewport: wide,
       expectedErrors: [/409/, /ERR_FAILED/],
     })
-    await page.getByRole('heading', { level: 1, name: 'Editar Campanha' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Editar campanha' }).waitFor()
     await page.getByLabel('Texto', { exact: true }).fill('Olá')
     await button(page, 'Salvar Rascunho').click()
     await page.waitForURL('**/campaigns')

@@ -184,7 +184,7 @@ function NoCampaigns() {
         action={
           <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
             <Plus size={16} aria-hidden />
-            Criar Campanha
+            Criar campanha
           </Link>
         }
       >

@@ -83,7 +83,7 @@ export function DashboardScreen() {
               <DaysChoice chosen={days} onChoose={setDays} />
               <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
                 <Plus size={16} aria-hidden />
-                Nova Campanha
+                Nova campanha
               </Link>
             </>
           )}

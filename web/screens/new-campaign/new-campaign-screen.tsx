@@ -15,9 +15,9 @@ import { CampaignForm, type Origin } from './form/campaign-form.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 
 const titles: Readonly<Record<Origin['purpose'], string>> = {
-  new: 'Nova Campanha',
-  reuse: 'Nova Campanha',
-  edit: 'Editar Campanha',
+  new: 'Nova campanha',
+  reuse: 'Nova campanha',
+  edit: 'Editar campanha',
 }
 
 /** The form of a campaign: empty, or begun with another (`?reutilizar`), for lists (`?lista`), or that one's own (`?editar`). */

@@ -39,7 +39,7 @@ test('goes on with those who are left, in a draft that opens in the form', async
   await user.click(await page.findByRole('button', { name: 'Continuar com os 2 que faltam' }))
 
   await page.findByText('Rascunho criado. Confira e envie quando quiser.', toast)
-  await page.findByRole('heading', { level: 1, name: 'Editar Campanha' })
+  await page.findByRole('heading', { level: 1, name: 'Editar campanha' })
   expect(await page.findByLabelText('Nome da campanha')).toHaveProperty(
     'value',
     'Natal (não enviados)',

@@ -64,5 +64,5 @@ test('a line offers what a card does', async () => {
   await user.click(await page.findByRole('button', { name: 'Sim' }))
   await passes(() => expect(page.queryByRole('link', { name: '2º ano' })).toBeNull())
   await user.click(page.getByRole('link', { name: 'Nova campanha para a lista 3º ano' }))
-  await page.findByRole('heading', { name: 'Nova Campanha' })
+  await page.findByRole('heading', { name: 'Nova campanha' })
 })

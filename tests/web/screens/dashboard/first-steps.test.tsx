@@ -34,6 +34,6 @@ test('the first steps go with the first campaign, and the numbers speak', async 
   const { page } = await console.open('/')
   await page.findByRole('row', { name: /^Natal/ })
   expect(page.queryByRole('region', { name: 'Primeiros passos' })).toBeNull()
-  page.getByRole('link', { name: 'Nova Campanha' })
+  page.getByRole('link', { name: 'Nova campanha' })
   await page.findByText('Nada enviado', { selector: '[aria-label^="Taxa"] p' })
 })

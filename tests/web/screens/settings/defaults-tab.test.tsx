@@ -31,7 +31,7 @@ test('a new campaign begins with the defaults that were saved; a refusal keeps w
 
   await user.click(page.getAllByRole('link', { name: 'Campanhas' })[0] ?? document.body)
   await user.click(
-    (await page.findAllByRole('link', { name: /Nova Campanha|Criar/ }))[0] ?? document.body,
+    (await page.findAllByRole('link', { name: /Nova campanha|Criar/i }))[0] ?? document.body,
   )
   expect(await page.findByLabelText(/^Intervalo/)).toHaveProperty('value', '90')
   page.getByText(/A cada 90 a 120,5 segundos, seg. a sex. das 08:00 às 18:00/)
