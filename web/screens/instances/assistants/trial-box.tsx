@@ -75,15 +75,13 @@ export function TrialBox({
   return (
     <section ref={box} className={styles.box} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <div>
-          <h3 id={titleId}>Testar</h3>
-          <p>Com o que está no formulário agora. Nada vai para o WhatsApp.</p>
-        </div>
+        <h3 id={titleId}>Testar</h3>
         {exchanges.length > 0 && (
-          <Button look="quiet" icon={RotateCcw} onClick={startOver}>
+          <Button look="quiet" icon={RotateCcw} className={styles.again} onClick={startOver}>
             Recomeçar
           </Button>
         )}
+        <p>Com o que está no formulário agora. Nada vai para o WhatsApp.</p>
       </div>
       <div ref={talk} className={styles.talk} role="log" aria-label="Teste" aria-busy={isAsking}>
         {exchanges.length === 0 && (
