@@ -48,7 +48,11 @@ export function CampaignsScreen() {
     <Page
       title="Campanhas"
       actions={
-        <Link href={consoleRoutes.newCampaign} className={buttonClass('primary')}>
+        // Where there is none yet, the list itself offers to make the first.
+        <Link
+          href={consoleRoutes.newCampaign}
+          className={buttonClass(data?.length === 0 ? 'plain' : 'primary')}
+        >
           <Plus size={16} aria-hidden />
           Nova Campanha
         </Link>

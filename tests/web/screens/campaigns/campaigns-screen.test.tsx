@@ -197,3 +197,20 @@ test('puts campaigns in the order that is chosen, and keeps it in the address', 
   await user.selectOptions(order, 'Mais recentes')
   expect(location.search).toBe('')
 })
+
+test('a quick look at a draft leads to its form, at one that is over not', async () => {
+  const console = await aConsole()
+  const { draft, done } = CampaignStatus
+  await keepCampaign(console, console, { id: '1', name: 'Natal', status: draft })
+  await keepCampaign(console, console, { id: '2', name: 'Aviso', status: done, sentCount: 16 })
+  const { user, page } = await console.open('/campaigns?detalhes=1')
+  const look = within(await page.findByRole('dialog', { name: 'Natal' }))
+  const edit = await look.findByRole('link', { name: 'Editar' })
+  expect(edit.getAttribute('href')).toBe('/campaigns/new?editar=1')
+  await user.click(look.getByRole('button', { name: 'Fechar' }))
+  const card = within(await page.findByRole('article', { name: 'Aviso' }))
+  await user.click(card.getByRole('link', { name: 'Ver Detalhes' }))
+  const other = within(await page.findByRole('dialog', { name: 'Aviso' }))
+  await other.findByRole('link', { name: 'Abrir a página da campanha' })
+  expect(other.queryByRole('link', { name: 'Editar' })).toBeNull()
+})

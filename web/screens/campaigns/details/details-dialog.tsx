@@ -1,7 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { campaignPage } from '#contract/console-routes.ts'
+import { canEdit } from '#contract/campaigns/campaign-status.ts'
+import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import { useCampaigns } from '../../../api/campaigns/all-campaigns.ts'
 import { useCampaign } from '../../../api/campaigns/campaigns.ts'
 import { messages } from '../../../messages.ts'
@@ -39,10 +40,20 @@ export function DetailsDialog({
       onClose={onClose}
       footer={
         isShown && (
-          <Link href={campaignPage(campaignId)} className={buttonClass('primary')}>
-            Abrir a página da campanha
-            <ArrowRight size={16} aria-hidden />
-          </Link>
+          <>
+            {canEdit(campaign) && (
+              <Link
+                href={`${consoleRoutes.newCampaign}?editar=${campaignId}`}
+                className={buttonClass('plain')}
+              >
+                Editar
+              </Link>
+            )}
+            <Link href={campaignPage(campaignId)} className={buttonClass('primary')}>
+              Abrir a página da campanha
+              <ArrowRight size={16} aria-hidden />
+            </Link>
+          </>
         )
       }
     >
