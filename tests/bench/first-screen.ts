@@ -176,7 +176,8 @@ async function visit(
 function noteTitle({ title, mark }: { readonly title: string; readonly mark: string }): void {
   performance.mark(mark)
   const observer = new MutationObserver(() => {
-    if (document.querySelector('h1')?.textContent !== title) return
+    // Another build may write it with other capitals.
+    if (document.querySelector('h1')?.textContent.toLowerCase() !== title.toLowerCase()) return
     observer.disconnect()
     requestAnimationFrame(() => {
       document.documentElement.dataset.titleMs = String(performance.now())

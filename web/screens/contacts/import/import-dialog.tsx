@@ -31,6 +31,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     work.stop()
     onClose()
   }
+  const hasContacts = step.at === 'preview' && step.reading.validCount > 0
   const footer: Record<ImportStep['at'], ReactNode> = {
     choosing: <Button onClick={close}>Cancelar</Button>,
     reading: <Button onClick={work.stop}>Cancelar</Button>,
@@ -40,10 +41,11 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         <Button
           type="submit"
           form={formId}
-          look="primary"
+          look={hasContacts ? 'primary' : 'plain'}
+          disabled={!hasContacts}
           isBusy={step.at === 'preview' && step.isRereading}
         >
-          {step.at === 'preview' && step.reading.validCount > 0
+          {hasContacts
             ? `Importar ${formatQuantity(step.reading.validCount, 'contato', 'contatos')}`
             : 'Importar'}
         </Button>

@@ -96,10 +96,11 @@ export function ImportPreview({
           ...(foreign.count > 0 ? [['Fora do Brasil', foreign.count] as const] : []),
         ]}
       />
-      {reading.validCount === 0 && reading.invalidCount > 0 && (
+      {reading.validCount === 0 && (
         <Notice tone="danger">
-          Nenhuma linha pode ser importada: o motivo de cada uma está abaixo. Confira a coluna do
-          telefone, ou troque o arquivo.
+          {reading.invalidCount > 0
+            ? 'Nenhuma linha pode ser importada: o motivo de cada uma está abaixo. Confira a coluna do telefone, ou troque o arquivo.'
+            : 'O arquivo não tem nenhum contato. Confira se a primeira linha é mesmo o cabeçalho, ou troque o arquivo.'}
         </Notice>
       )}
       {reading.warnings.map((warning) => (
