@@ -93,6 +93,7 @@ const table: Readonly<Record<string, Row>> = {
   'templates list': { args: [], codes: [1, 3, 4] },
   'templates show': { args: ['Aviso'], codes: [1, 3, 4] },
   'templates add': { args: ['Aviso', '--text', 'Oi'], codes: [1, 3, 4] },
+  'templates edit': { args: ['Aviso', '--text', 'Oi'], codes: [1, 3, 4] },
   'templates remove': { args: ['Aviso', '--yes'], codes: [1, 3, 4] },
   'optouts list': { args: [], codes: [1, 3, 4] },
   'optouts add': { args: ['61999990001'], codes: [1, 3, 4] },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageTemplateApi } from '../../contract/api/campaigns/message-template-api.ts'
 import { MessageTemplateJson } from '../../contract/campaigns/message-template.ts'
-import { readText } from '../campaigns/campaign-draft.ts'
+import { readText, textOption } from '../campaigns/campaign-draft.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getTemplate } from '../terminal/choose.ts'
@@ -10,6 +10,7 @@ import { ExitCode, wrongUsage } from '../terminal/outcome.ts'
 import { askText, confirmed, requireConsent } from '../terminal/prompt.ts'
 
 export type AddOptions = CommonOptions & { readonly text?: string; readonly textFile?: string }
+export type EditOptions = AddOptions & { readonly name?: string }
 export type RemoveOptions = CommonOptions & { readonly yes?: boolean }
 
 export async function addTemplate(
@@ -17,20 +18,46 @@ export async function addTemplate(
   name: string,
   options: AddOptions,
 ): Promise<ExitCode> {
-  if (options.text !== undefined && options.textFile !== undefined) {
-    throw wrongUsage('Use --text ou --text-file, não os dois.')
-  }
+  refuseTwoTexts(options)
   const texto =
     (await readText(context, options)) ??
     (await askText(context, { message: 'Texto:', flag: '--text' }))
   const client = await connectSignedIn(context)
-  const names = { nome: '<nome>', texto: options.textFile === undefined ? '--text' : '--text-file' }
+  const names = { nome: '<nome>', texto: textOption(options) }
   const template = await namingOptions(names, () =>
     client.call(messageTemplateApi.createTemplate, { body: { nome: name, texto } }),
   )
   context.terminal.answer(
     z.encode(MessageTemplateJson, template),
     () => `Modelo "${template.name}" guardado.`,
+  )
+  return ExitCode.done
+}
+
+/** Changes what is given; campaigns that were made of it stay as they are. */
+export async function editTemplate(
+  context: Context,
+  wanted: string,
+  options: EditOptions,
+): Promise<ExitCode> {
+  refuseTwoTexts(options)
+  const texto = await readText(context, options)
+  const body = {
+    ...(options.name === undefined ? {} : { nome: options.name }),
+    ...(texto === null ? {} : { texto }),
+  }
+  if (Object.keys(body).length === 0) {
+    throw wrongUsage('Informe o que mudar: --name, --text ou --text-file.')
+  }
+  const client = await connectSignedIn(context)
+  const { id } = await getTemplate(client, wanted)
+  const names = { nome: '--name', texto: textOption(options) }
+  const template = await namingOptions(names, () =>
+    client.call(messageTemplateApi.updateTemplate, { params: { id }, body }),
+  )
+  context.terminal.answer(
+    z.encode(MessageTemplateJson, template),
+    () => `Modelo "${template.name}" alterado.`,
   )
   return ExitCode.done
 }
@@ -50,4 +77,9 @@ export async function removeTemplate(
   await client.call(messageTemplateApi.deleteTemplate, { params: { id } })
   context.terminal.answer({ id, removed: true }, () => `Modelo "${name}" excluído.`)
   return ExitCode.done
+}
+
+function refuseTwoTexts({ text, textFile }: AddOptions): void {
+  if (text === undefined || textFile === undefined) return
+  throw wrongUsage('Use --text ou --text-file, não os dois.')
 }

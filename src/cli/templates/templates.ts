@@ -1,11 +1,22 @@
 import type { Command } from 'commander'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
-import type { AddOptions, RemoveOptions } from './change.ts'
+import type { AddOptions, EditOptions, RemoveOptions } from './change.ts'
 
-/** `templates list|add|show|remove`. */
+const textOption = [
+  '--text <texto>',
+  'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV',
+] as const
+const textFileOption = [
+  '--text-file <arquivo>',
+  'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão',
+] as const
+
+/** `templates list|add|show|edit|remove`. */
 export function declareTemplates(program: Command): void {
-  const templates = program.command('templates').description('textos guardados para campanhas')
+  const templates = program
+    .command('templates')
+    .description('textos guardados para campanhas e o chat')
   declareReading(templates)
   declareChanges(templates)
 }
@@ -34,8 +45,8 @@ function declareChanges(templates: Command): void {
   const add = templates
     .command('add <nome>')
     .description('guarda um modelo de mensagem')
-    .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
-    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão')
+    .option(...textOption)
+    .option(...textFileOption)
     .option(...jsonOption)
     .action((name: string, options: AddOptions) =>
       run(options, async (context) => {
@@ -44,6 +55,24 @@ function declareChanges(templates: Command): void {
       }),
     )
   withExamples(add, ['disparo templates add Boas-vindas --text "Olá, {primeiro_nome|cliente}!"'])
+
+  const edit = templates
+    .command('edit <modelo>')
+    .description('muda o nome ou o texto de um modelo; o que ficar de fora continua')
+    .option('--name <nome>', 'o nome novo')
+    .option(...textOption)
+    .option(...textFileOption)
+    .option(...jsonOption)
+    .action((wanted: string, options: EditOptions) =>
+      run(options, async (context) => {
+        const { editTemplate } = await import('./change.ts')
+        return editTemplate(context, wanted, options)
+      }),
+    )
+  withExamples(edit, [
+    'disparo templates edit Aviso --name "Aviso de falta"',
+    'disparo templates edit Aviso --text-file aviso.txt',
+  ])
 
   const remove = templates
     .command('remove <modelo>')

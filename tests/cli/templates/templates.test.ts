@@ -27,3 +27,25 @@ test('keeps texts under their names, and makes campaigns of them', async () => {
   const removed = await member.run(['templates', 'remove', 'Boas-vindas', '--yes'])
   expect(removed.stdout).toContain('excluído')
 })
+
+test('a name or a text is changed, and what is left out stays', async () => {
+  const member = await aMember((await aDaemon()).url())
+  await member.run(['templates', 'add', 'Aviso', '--text', 'Olá!'])
+  await member.run(['templates', 'add', 'Outro', '--text', 'Oi!'])
+  const edit = ['templates', 'edit', 'aviso']
+  expect(await member.run(edit)).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining('Informe o que mudar') },
+  })
+  expect(await member.run([...edit, '--name', 'outro'])).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('Já existe um modelo com este nome.') },
+  })
+  expect(await member.run([...edit, '--text', ' '])).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining('--text: Escreva o texto do modelo.') },
+  })
+  expect((await member.json([...edit, '--name', 'Aviso de falta'])).value).toMatchObject({
+    ...{ nome: 'Aviso de falta', texto: 'Olá!' },
+  })
+  const changed = await member.run(['templates', 'edit', 'Aviso de falta', '--text', 'Bom dia!'])
+  expect(changed.stdout).toContain('Modelo "Aviso de falta" alterado.')
+  expect((await member.run(['templates', 'show', 'Aviso de falta'])).stdout).toBe('Bom dia!\n')
+})

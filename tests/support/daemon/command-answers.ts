@@ -137,6 +137,7 @@ export const answers: readonly AnswerRow[] = [
     shape: '[{phone: string, nome: string, lista: {id: string, name: string}}]',
   },
   { name: 'templates add', args: ['Aviso', '--text', 'Olá, {nome}!'], shape: template },
+  { name: 'templates edit', args: ['Aviso', '--text', 'Oi, {nome}!'], shape: template },
   { name: 'templates show', args: ['Aviso'], shape: template },
   { name: 'templates list', shape: `[${template}]` },
   { name: 'campaigns preview', args: [...toAna, '--template', 'Aviso'], shape: `{${preview}}` },
