@@ -88,6 +88,12 @@ export function FormDialog({
           noValidate
           className={styles.form}
           onInput={() => setIsTouched(true)}
+          onKeyDown={(event) => {
+            // In a text of many lines Enter alone is one more of them.
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            event.currentTarget.requestSubmit()
+          }}
           onSubmit={(event) => {
             event.preventDefault()
             if (!isSending && !isWaiting) onSubmit(new FormData(event.currentTarget))

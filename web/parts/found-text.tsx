@@ -2,13 +2,14 @@ import { createContext, useContext } from 'react'
 import { foldText } from '#contract/fold.ts'
 import styles from './found-text.module.css'
 
-/** What is looked for, folded; empty: nothing. */
-export const LookedFor = createContext('')
+/** What is looked for, folded, or each of its words; empty: nothing. */
+export const LookedFor = createContext<string | readonly string[]>('')
 
 /** A text in which what is looked for is marked. */
 export function FoundText({ text }: { readonly text: string }) {
-  const wanted = useContext(LookedFor)
-  if (wanted === '') return text
+  const lookedFor = useContext(LookedFor)
+  const wanted = typeof lookedFor === 'string' ? [lookedFor].filter(Boolean) : lookedFor
+  if (wanted.length === 0) return text
   const pieces: { readonly at: number; readonly text: string; readonly isFound: boolean }[] = []
   let end = 0
   for (const [from, to] of foundIn(text, wanted)) {
@@ -29,9 +30,11 @@ export function FoundText({ text }: { readonly text: string }) {
   )
 }
 
-/** Where a folded text stands in one that is not, as beginnings and ends. */
-export function foundIn(text: string, wanted: string): readonly (readonly [number, number])[] {
-  if (wanted === '') return []
+/** Where folded texts stand in one that is not, as beginnings and ends, those that meet as one. */
+export function foundIn(
+  text: string,
+  wanted: readonly string[],
+): readonly (readonly [number, number])[] {
   let folded = ''
   /** Of each folded character the beginning of the one it was made of. */
   const begins: number[] = []
@@ -43,13 +46,31 @@ export function foundIn(text: string, wanted: string): readonly (readonly [numbe
     at += character.length
   }
   begins.push(text.length)
-  const found: [number, number][] = []
-  for (
-    let start = folded.indexOf(wanted);
-    start >= 0;
-    start = folded.indexOf(wanted, start + wanted.length)
-  ) {
-    found.push([begins[start] ?? 0, begins[start + wanted.length] ?? text.length])
+  const found = wanted
+    .filter(Boolean)
+    .flatMap((each) => placesOf(folded, each))
+    .map(([from, to]): Place => [begins[from] ?? 0, begins[to] ?? text.length])
+  return joined(found)
+}
+
+type Place = readonly [number, number]
+
+function placesOf(text: string, wanted: string): readonly Place[] {
+  const places: Place[] = []
+  let start = text.indexOf(wanted)
+  while (start >= 0) {
+    places.push([start, start + wanted.length])
+    start = text.indexOf(wanted, start + wanted.length)
   }
-  return found
+  return places
+}
+
+function joined(places: readonly Place[]): readonly Place[] {
+  const whole: Place[] = []
+  for (const [from, to] of [...places].sort((a, b) => a[0] - b[0])) {
+    const last = whole.pop()
+    if (last && last[1] > from) whole.push([last[0], Math.max(last[1], to)])
+    else whole.push(...(last ? [last] : []), [from, to])
+  }
+  return whole
 }

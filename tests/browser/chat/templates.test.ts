@@ -76,7 +76,8 @@ describeConsole('templates in the chat', (console) => {
 
     await button(page, 'Usar um modelo (/)').click()
     await page.getByRole('link', { name: 'Gerenciar' }).click()
-    await button(page, 'Excluir Horário').click()
+    await button(page, 'Ações de Horário').click()
+    await page.getByRole('menuitem', { name: 'Excluir' }).click()
     await page.getByText('Nenhum modelo ainda').waitFor()
     await button(page, 'Desfazer').click()
     await button(page, 'Editar Horário').waitFor()

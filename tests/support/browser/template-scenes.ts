@@ -35,6 +35,32 @@ export const templateScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'configuracoes-modelos-busca',
+    path: templatesPage,
+    async show(page) {
+      await page.getByLabel('Buscar modelo').fill('aula lembrete')
+      await button(page, 'Ações de Lembrete de aula').click()
+    },
+  },
+  {
+    name: 'configuracoes-modelos-nenhum',
+    path: templatesPage,
+    async show(page) {
+      await page.getByLabel('Buscar modelo').fill('chave pix')
+      await page.getByLabel('Ordem').selectOption('Por alteração')
+      await button(page, 'Criar modelo “chave pix”').waitFor()
+    },
+  },
+  {
+    name: 'configuracoes-modelo-duplicar',
+    path: templatesPage,
+    async show(page) {
+      await button(page, 'Ações de Lembrete de aula').click()
+      await page.getByRole('menuitem', { name: 'Duplicar' }).click()
+      await page.getByText(/^{turma} e {hora}/).waitFor()
+    },
+  },
+  {
     name: 'configuracoes-modelos-vazio',
     path: templatesPage,
     async show(page) {

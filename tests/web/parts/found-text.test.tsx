@@ -12,6 +12,14 @@ test.each([
   ['nada', 'tudo', []],
   ['nada', '', []],
 ])('in %j, %j is found as %j', (text, wanted, expected) => {
-  const found = foundIn(text, foldText(wanted))
+  const found = foundIn(text, [foldText(wanted)])
   expect(found.map(([from, to]) => text.slice(from, to))).toEqual(expected)
+})
+
+test('several words are found each; those that overlap are one', () => {
+  const found = foundIn('Chave Pix da loja', ['pix', 'chav', 'have'])
+  expect(found).toEqual([
+    [0, 5],
+    [6, 9],
+  ])
 })

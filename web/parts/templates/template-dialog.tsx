@@ -1,5 +1,5 @@
 import { BookmarkPlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type MessageTemplate, MessageTemplateBody } from '#contract/campaigns/message-template.ts'
 import { renderTemplate } from '#contract/campaigns/template.ts'
 import type { Contact } from '#contract/contacts/contact-list.ts'
@@ -16,6 +16,7 @@ import { MessageEditor } from '../message-editor/message-editor.tsx'
 import { VariableChips } from '../message-editor/variable-chips.tsx'
 import { PhonePreview } from '../phone/phone-preview.tsx'
 import { useFormSend } from '../use-form-send.ts'
+import { OtherFields } from './other-fields.tsx'
 import { templateMessages } from './template-messages.ts'
 
 /** Who gets it in the preview. */
@@ -43,6 +44,13 @@ export function TemplateDialog({
   const failed = templateMessages.saveFailed
   const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
   const area = useRef<HTMLTextAreaElement | null>(null)
+  useEffect(() => {
+    const field = area.current
+    // A name that is there already leaves the text to be written.
+    if (!begin.name || !field || !matchMedia('(pointer: fine)').matches) return
+    field.focus()
+    field.setSelectionRange(field.value.length, field.value.length)
+  }, [begin.name])
   const insert = (variable: string) => {
     if (!area.current) return
     const { selectionStart: from, selectionEnd: to } = area.current
@@ -104,6 +112,7 @@ export function TemplateDialog({
         onChange={setText}
       />
       <VariableChips columns={[]} onInsert={insert} />
+      <OtherFields text={text} />
     </FormDialog>
   )
 }

@@ -1,37 +1,48 @@
-import { FileText, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { MessageTemplate } from '#contract/campaigns/message-template.ts'
-import { foldText } from '#contract/fold.ts'
+import { TEMPLATES_MAX_COUNT } from '#contract/limits.ts'
 import { useTemplates } from '../../api/campaigns/message-templates.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { useSession } from '../../session/session.ts'
 import { Listed } from '../../ui/display/listed.tsx'
-import { EmptyState } from '../../ui/display/states.tsx'
-import { Button, IconButton } from '../../ui/forms/button.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
-import { FoundText, LookedFor } from '../found-text.tsx'
-import { removeTemplate } from './remove-template.ts'
+import { LookedFor } from '../found-text.tsx'
+import { keepOrder, keptOrder, orderNamed } from './kept-order.ts'
+import { NoTemplates } from './no-templates.tsx'
+import type { TemplateStart } from './template-dialog.tsx'
 import { templateMessages } from './template-messages.ts'
-import { findTemplates, inOrder, type TemplateOrder, templateOrders } from './template-search.ts'
+import { TemplateRow } from './template-row.tsx'
+import {
+  copyName,
+  findTemplates,
+  inOrder,
+  type TemplateOrder,
+  templateOrders,
+  wordsOf,
+} from './template-search.ts'
 import { usesOf } from './template-uses.ts'
 import styles from './templates-panel.module.css'
 
 const TemplateDialog = lazyPart(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
-/** All of a user's templates: found, put in order, made, changed and deleted. */
+/** What the dialog is about: a new template, or a change of one. */
+type Opened = { readonly start?: TemplateStart; readonly template?: MessageTemplate }
+
+type Use = (template: MessageTemplate) => void
+
+/** All of a user's templates: found, put in order, made, changed, copied and deleted. */
 export function TemplatesPanel({
   onUse,
 }: {
   /** Takes one for the text that is being written; left out where none is. */
-  readonly onUse?: (template: MessageTemplate) => void
+  readonly onUse?: Use
 }) {
   const { templates, error, isLoading, retry } = useTemplates()
-  const userId = useSession()?.user.id ?? ''
-  const [search, setSearch] = useState('')
-  const [order, setOrder] = useState<TemplateOrder>('usados')
-  const [opened, setOpened] = useState<MessageTemplate | 'new' | null>(null)
-  const create = () => setOpened('new')
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const create = (start?: TemplateStart) => setOpened(start ? { start } : {})
   return (
     <div className={styles.panel}>
       <Listed
@@ -41,112 +52,114 @@ export function TemplatesPanel({
         onRetry={retry}
         waiting={{ count: 3, height: '3.5rem' }}
         className={styles.waiting}
-        empty={
-          <EmptyState
-            icon={FileText}
-            title="Nenhum modelo ainda"
-            action={
-              <Button look="primary" icon={Plus} onClick={create}>
-                Criar modelo
-              </Button>
-            }
-          >
-            Guarde um texto que você usa sempre: ele serve em campanhas e, digitando /, no chat.
-          </EmptyState>
-        }
+        empty={<NoTemplates onCreate={create} />}
       >
-        {(all) => {
-          const found = findTemplates(inOrder(all, order, usesOf(userId)), search)
-          return (
-            <>
-              <div className={styles.tools}>
-                <SearchField label="Buscar modelo" value={search} onChange={setSearch} />
-                <SelectField
-                  label="Ordem"
-                  isLabelHidden
-                  value={order}
-                  onChange={({ target }) => setOrder(orderNamed(target.value))}
-                >
-                  {Object.entries(templateOrders).map(([key, words]) => (
-                    <option key={key} value={key}>
-                      {words}
-                    </option>
-                  ))}
-                </SelectField>
-                <Button icon={Plus} onClick={create}>
-                  Novo modelo
-                </Button>
-              </div>
-              <p role="status" className={found.length > 0 ? 'visually-hidden' : styles.none}>
-                {found.length === 0
-                  ? templateMessages.noneFound(search)
-                  : `${found.length} de ${all.length}`}
-              </p>
-              <LookedFor value={foldText(search.trim())}>
-                {found.length > 0 && (
-                  <ul className={styles.list}>
-                    {found.map((template) => (
-                      <Template
-                        key={template.id}
-                        template={template}
-                        onUse={onUse}
-                        onEdit={() => setOpened(template)}
-                      />
-                    ))}
-                  </ul>
-                )}
-              </LookedFor>
-            </>
-          )
-        }}
+        {(all) => (
+          <Templates
+            all={all}
+            onUse={onUse}
+            onCreate={create}
+            onEdit={(template) => setOpened({ template })}
+          />
+        )}
       </Listed>
-      {opened && (
-        <TemplateDialog
-          template={opened === 'new' ? undefined : opened}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      {opened && <TemplateDialog {...opened} onClose={() => setOpened(null)} />}
     </div>
   )
 }
 
-function orderNamed(key: string): TemplateOrder {
-  return key === 'nome' || key === 'novos' ? key : 'usados'
-}
-
-function Template({
-  template,
+function Templates({
+  all,
   onUse,
+  onCreate,
   onEdit,
 }: {
-  readonly template: MessageTemplate
-  readonly onUse: ((template: MessageTemplate) => void) | undefined
-  readonly onEdit: () => void
+  readonly all: readonly MessageTemplate[]
+  readonly onUse: Use | undefined
+  readonly onCreate: (start?: TemplateStart) => void
+  readonly onEdit: (template: MessageTemplate) => void
 }) {
-  const { name, text } = template
+  const usedAt = usesOf(useSession()?.user.id ?? '')
+  const [search, setSearch] = useState('')
+  const [order, setOrder] = useState(keptOrder)
+  const found = findTemplates(inOrder(all, order, usedAt), search)
+  const wanted = search.trim()
+  const hasRoom = all.length < TEMPLATES_MAX_COUNT
   return (
-    <li className={styles.template}>
-      <span>
-        <b>
-          <FoundText text={name} />
-        </b>
-        <small>
-          <FoundText text={text} />
-        </small>
-      </span>
-      <div className={styles.actions}>
-        {onUse && (
-          <Button aria-label={`Usar ${name}`} onClick={() => onUse(template)}>
-            Usar
+    <>
+      <form
+        className={styles.tools}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const [first] = found
+          if (first && wanted !== '') (onUse ?? onEdit)(first)
+        }}
+      >
+        <SearchField label="Buscar modelo" value={search} onChange={setSearch} />
+        <SelectField
+          label="Ordem"
+          isLabelHidden
+          value={order}
+          onChange={({ target }) => {
+            const chosen = orderNamed(target.value)
+            setOrder(chosen)
+            keepOrder(chosen)
+          }}
+        >
+          {Object.entries(templateOrders).map(([key, words]) => (
+            <option key={key} value={key}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <Button icon={Plus} disabled={!hasRoom} onClick={() => onCreate()}>
+          Novo modelo
+        </Button>
+      </form>
+      {!hasRoom && <p className={styles.full}>{templateMessages.full}</p>}
+      <div className={found.length > 0 ? 'visually-hidden' : styles.none}>
+        <p role="status">
+          {found.length === 0
+            ? templateMessages.noneFound(search)
+            : `${found.length} de ${all.length}`}
+        </p>
+        {found.length === 0 && hasRoom && (
+          <Button icon={Plus} onClick={() => onCreate({ name: wanted, text: '' })}>
+            Criar modelo “{wanted}”
           </Button>
         )}
-        <IconButton label={`Editar ${name}`} icon={Pencil} onClick={onEdit} />
-        <IconButton
-          label={`Excluir ${name}`}
-          icon={Trash2}
-          onClick={() => void removeTemplate(template)}
-        />
       </div>
-    </li>
+      <LookedFor value={wordsOf(search)}>
+        {found.length > 0 && (
+          <ul className={styles.list}>
+            {found.map((template) => (
+              <TemplateRow
+                key={template.id}
+                template={template}
+                when={timeOf(template, order, usedAt)}
+                onUse={onUse && (() => onUse(template))}
+                onEdit={() => onEdit(template)}
+                onCopy={
+                  hasRoom
+                    ? () => onCreate({ name: copyName(template.name, all), text: template.text })
+                    : undefined
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </LookedFor>
+    </>
   )
+}
+
+/** The time that an order goes by, in words. */
+function timeOf(
+  { id, updatedAt }: MessageTemplate,
+  order: TemplateOrder,
+  usedAt: ReadonlyMap<string, number>,
+): { readonly what: string; readonly iso: string } | null {
+  if (order === 'alterados') return { what: 'Alterado', iso: updatedAt }
+  const atMs = order === 'usados' ? usedAt.get(id) : undefined
+  return atMs === undefined ? null : { what: 'Usado', iso: new Date(atMs).toISOString() }
 }

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { MessageTemplate } from '../../../../src/contract/campaigns/message-template.ts'
-import { findTemplates, inOrder } from '../../../../web/parts/templates/template-search.ts'
+import { NAME_MAX_LENGTH } from '../../../../src/contract/limits.ts'
+import {
+  copyName,
+  findTemplates,
+  inOrder,
+} from '../../../../web/parts/templates/template-search.ts'
 
 const AT = '2026-01-15T12:00:00.000Z'
 const all = [
@@ -35,14 +40,39 @@ test.each([
   expect(names(findTemplates(all, search))).toEqual(expected)
 })
 
-test('those used last come first, and the others stay in their order', () => {
+test('a word of a name that begins so comes before one that only has it', () => {
+  const [first, second] = all
+  if (!first || !second) throw new Error('too few templates')
+  const pix = { ...first, name: 'Chave Pix', text: 'a' }
+  const boxed = { ...second, name: 'Capixaba', text: 'b' }
+  expect(names(findTemplates([boxed, pix], 'pix'))).toEqual(['Chave Pix', 'Capixaba'])
+})
+
+test('those used last come first, among them one that was just made; the others stay in their order', () => {
+  const before = Date.parse(AT) - 60_000
+  const after = Date.parse(AT) + 60_000
   const used = new Map([
-    ['Boas-vindas', 1],
-    ['Nova promoção', 2],
+    ['Boas-vindas', before],
+    ['Nova promoção', after],
   ])
   expect(names(inOrder(all, 'usados', used))).toEqual([
-    ...['Nova promoção', 'Boas-vindas', 'Endereço', 'Promoção de verão'],
+    ...['Nova promoção', 'Endereço', 'Promoção de verão', 'Boas-vindas'],
   ])
   expect(names(inOrder(all, 'nome', used))[0]).toBe('Boas-vindas')
-  expect(inOrder(all, 'novos', used)).toEqual(all)
+})
+
+test('those changed last come first', () => {
+  const changed = all.map((each, day) => ({ ...each, updatedAt: `2026-02-0${day + 1}T12:00:00Z` }))
+  expect(names(inOrder(changed, 'alterados', new Map()))).toEqual(names(all).reverse())
+})
+
+test('a copy has a name of its own, and a copy of a copy no longer one', () => {
+  const [first] = all
+  if (!first) throw new Error('no template')
+  const named = (name: string) => ({ ...first, name })
+  expect(copyName('Aviso', [named('Aviso')])).toBe('Aviso (cópia)')
+  const both = [named('Aviso'), named('AVISO (copia)')]
+  expect(copyName('Aviso', both)).toBe('Aviso (cópia 2)')
+  expect(copyName('Aviso (cópia)', both)).toBe('Aviso (cópia 2)')
+  expect(copyName('a'.repeat(NAME_MAX_LENGTH), [])).toHaveLength(NAME_MAX_LENGTH)
 })

@@ -4,6 +4,7 @@ import { renderKnown, type TemplateContact } from '#contract/campaigns/template.
 import { useTemplates } from '../../../../api/campaigns/message-templates.ts'
 import { findTemplates, inOrder } from '../../../../parts/templates/template-search.ts'
 import { noteUse, usesOf } from '../../../../parts/templates/template-uses.ts'
+import { plainTextOf } from '../../../../parts/whatsapp-text/whatsapp-markup.ts'
 import { useSession } from '../../../../session/session.ts'
 import type { Option } from '../../../../ui/lists/option-list.tsx'
 import type { Person } from '../../people.ts'
@@ -65,7 +66,7 @@ function optionFor(contact: TemplateContact) {
   return (template: MessageTemplate): TemplateOption => ({
     id: template.id,
     label: template.name,
-    hint: renderKnown(template.text.slice(0, HINT_LENGTH), contact).replace(/\s+/g, ' ').trim(),
+    hint: plainTextOf(renderKnown(template.text.slice(0, HINT_LENGTH), contact)),
     template,
   })
 }
