@@ -122,6 +122,32 @@ describeConsole('settings', (console) => {
     }
   })
 
+  test('finds a setting by what people call it, and shows its card below what stays at the top', async () => {
+    const user = await console().newUser()
+    for (const viewport of [{ width: 1440, height: 900 }, narrow]) {
+      const page = await console().open('/settings?aba=aparencia', { user, viewport })
+      const card = page.locator('#meus-dados')
+      const isShown = () =>
+        card.evaluate((one) => {
+          const { left, top, bottom } = one.getBoundingClientRect()
+          const isOnTop = one.contains(document.elementFromPoint(left + 20, top + 4))
+          return one === document.activeElement && isOnTop && bottom <= innerHeight
+        })
+      // The second time it is there already, and scrolled away from.
+      for (const time of ['first', 'second']) {
+        await button(page, /Buscar ajuste/).click()
+        const field = page.getByRole('combobox', { name: 'O que você quer mudar?' })
+        await field.waitFor()
+        if (time === 'first') await examine(page, `ajustes-${viewport.width}`)
+        await field.fill('exportar meus dados')
+        await field.press('Enter')
+        await expect.poll(isShown).toBe(true)
+        if (time === 'first') await examine(page, `ajuste-achado-${viewport.width}`)
+        await page.evaluate(() => scrollTo(0, 0))
+      }
+    }
+  })
+
   test('leads anywhere by Ctrl+K and helps by a question mark; the focus comes back', async () => {
     const user = await console().newUser()
     for (const viewport of [{ width: 1440, height: 900 }, narrow]) {

@@ -1,6 +1,6 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { canStop } from '#contract/campaigns/campaign-status.ts'
-import { consoleRoutes, templatesPage } from '#contract/console-routes.ts'
+import { consoleRoutes } from '#contract/console-routes.ts'
 import { stopCampaign } from '../../api/campaigns/campaigns.ts'
 import { messages } from '../../messages.ts'
 import { report } from '../../report.ts'
@@ -27,9 +27,6 @@ const places = [
   ['Instâncias', consoleRoutes.instances],
   ['Chat', consoleRoutes.chat],
   ['Configurações', consoleRoutes.settings],
-  ['Padrões de envio', `${consoleRoutes.settings}?aba=padroes`],
-  ['Modelos de mensagem', templatesPage],
-  ['Aparência', `${consoleRoutes.settings}?aba=aparencia`],
 ] as const
 
 /** Everything the palette offers: what is running can be stopped from anywhere. */

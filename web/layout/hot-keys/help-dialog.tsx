@@ -2,13 +2,14 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './palette.module.css'
 
 const keys = [
-  ['Ctrl + K', 'ir para qualquer tela, ação ou contato (⌘K no Mac)'],
+  ['Ctrl + K', 'ir para qualquer tela, ação, ajuste ou contato (⌘K no Mac)'],
   ['/', 'buscar na tela em que você está'],
   ['?', 'abrir esta ajuda'],
   ['Ctrl + Z', 'desfazer: a última alteração de uma lista, ou o que acabou de ser excluído'],
   ['Enter, F2', 'em uma lista, editar a célula; digitar nela troca o texto, Delete esvazia'],
   ['Ctrl + C, V', 'em uma lista, copiar e colar células, também de uma planilha'],
   ['Shift ← →', 'no título de uma coluna, mudar a largura dela'],
+  ['Ctrl + Enter', 'salvar a janela em que você escreve'],
   ['F6', 'em uma lista com pessoas marcadas, ir aos botões e voltar'],
   ['↑ ↓', 'no Chat, ir de conversa em conversa; Enter abre, Esc volta à lista'],
   ['Esc', 'fechar o que está aberto'],

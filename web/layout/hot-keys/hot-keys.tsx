@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { lazyPart } from '../../lazy-part.tsx'
+import { useStore } from '../../store.ts'
+import { opened } from './opened.ts'
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
 
-type Opened = 'palette' | 'help' | null
-
 /** Keys that work on every screen: Ctrl+K or ⌘K, `/` and `?`. */
 export function HotKeys() {
-  const [opened, setOpened] = useState<Opened>(null)
+  const shown = useStore(opened)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target, altKey } = event
@@ -17,21 +17,26 @@ export function HotKeys() {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return
       if (isPalette) {
         event.preventDefault()
-        setOpened('palette')
+        opened.set('palette')
       } else if (!isWriting(target) && !event.ctrlKey && !event.metaKey && !altKey) {
         if (key === '?') {
           event.preventDefault()
-          setOpened('help')
+          opened.set('help')
         } else if (key === '/' && focusSearch()) event.preventDefault()
       }
     }
     document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    return () => {
+      document.removeEventListener('keydown', press)
+      // Whoever signs in next has opened nothing.
+      opened.set(null)
+    }
   }, [])
-  const close = () => setOpened(null)
-  if (opened === 'help') return <HelpDialog onClose={close} />
-  if (opened === 'palette') return <Palette onClose={close} onHelp={() => setOpened('help')} />
-  return null
+  const close = () => opened.set(null)
+  if (shown === null) return null
+  if (shown === 'help') return <HelpDialog onClose={close} />
+  const scope = shown === 'settings' ? shown : 'all'
+  return <Palette key={scope} scope={scope} onClose={close} onHelp={() => opened.set('help')} />
 }
 
 /** Fields that letters go into; the others do nothing with them. */

@@ -10,14 +10,23 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { type Command, commandsOf } from './commands.ts'
 import { useFoundPeople } from './found-people.ts'
 import styles from './palette.module.css'
+import { settingsFor } from './settings-commands.ts'
 
 const SEARCH_FAILED = 'Não foi possível procurar nos contatos.'
 
+const advice = {
+  all: 'Tente outra parte do nome ou do telefone.',
+  settings: 'Tente outra palavra.',
+} as const
+
 /** Where to go, what to do and whom to look at, found by a few letters. */
 export function Palette({
+  scope,
   onClose,
   onHelp,
 }: {
+  /** Everything, or the settings alone. */
+  readonly scope: 'all' | 'settings'
   readonly onClose: () => void
   readonly onHelp: () => void
 }) {
@@ -27,13 +36,15 @@ export function Palette({
   const [at, setAt] = useState(0)
   const listId = useId()
   const words = foldText(typed).split(/\s+/).filter(Boolean)
-  const people = useFoundPeople(typed, navigate)
+  const isAll = scope === 'all'
+  const people = useFoundPeople(isAll ? typed : '', navigate)
   const commands = commandsOf({ campaigns, navigate, onHelp }).filter(({ label, hint }) => {
     const text = foldText(`${label} ${hint}`)
     return words.every((word) => text.includes(word))
   })
+  const settings = isAll && words.length === 0 ? [] : settingsFor(typed, navigate)
   // What comes later stands behind: what is about to be chosen does not move.
-  const found = [...commands, ...people.commands]
+  const found = isAll ? [...commands, ...settings, ...people.commands] : settings
   const active = found[Math.min(at, found.length - 1)]
   const run = ({ act, staysOpen }: Command) => {
     if (!staysOpen) onClose()
@@ -51,14 +62,14 @@ export function Palette({
     }
   }
   return (
-    <Dialog title="Ir para" onClose={onClose}>
+    <Dialog title={isAll ? 'Ir para' : 'Buscar ajuste'} onClose={onClose}>
       {/* A form, so that its field gets the focus. */}
       <form className={styles.palette} onSubmit={(event) => event.preventDefault()}>
         <TextField
-          label="O que você procura?"
+          label={isAll ? 'O que você procura?' : 'O que você quer mudar?'}
           role="combobox"
           autoComplete="off"
-          placeholder="Tela, ação, campanha ou contato"
+          placeholder={isAll ? 'Tela, ação, ajuste ou contato' : 'Senha, tema, intervalo…'}
           value={typed}
           aria-expanded={found.length > 0}
           aria-controls={listId}
@@ -77,7 +88,7 @@ export function Palette({
           onChoose={run}
           className={styles.found}
         />
-        <Outcome {...people} typed={typed} count={found.length} />
+        <Outcome {...people} {...{ typed, scope }} count={found.length} />
       </form>
     </Dialog>
   )
@@ -85,11 +96,13 @@ export function Palette({
 
 function Outcome({
   typed,
+  scope,
   count,
   isSearching,
   error,
 }: {
   readonly typed: string
+  readonly scope: 'all' | 'settings'
   readonly count: number
   readonly isSearching: boolean
   readonly error: unknown
@@ -110,7 +123,7 @@ function Outcome({
         {isSearching
           ? 'Procurando nos contatos…'
           : count === 0
-            ? `Nada encontrado para “${typed}”. Tente outra parte do nome ou do telefone.`
+            ? `Nada encontrado para “${typed}”. ${advice[scope]}`
             : formatQuantity(count, 'encontrado', 'encontrados')}
       </p>
     </>

@@ -22,6 +22,7 @@ export function OptOutsTab() {
   return (
     <div className={styles.stack}>
       <SettingsCard
+        id="descadastrados"
         title="Últimos descadastrados"
         help="Quem está na lista não recebe campanhas, esteja em que lista de contatos estiver."
         aside={
@@ -33,6 +34,7 @@ export function OptOutsTab() {
         <NewestPeople />
       </SettingsCard>
       <SettingsCard
+        id="como-sair"
         title="Como alguém sai"
         help="Quem responde apenas SAIR, PARAR ou uma palavra parecida deixa de receber campanhas na hora, por qualquer conexão sua, e recebe uma confirmação. VOLTAR desfaz."
       >

@@ -5,6 +5,7 @@ import { SettingsCard } from './settings-card.tsx'
 export function TemplatesTab() {
   return (
     <SettingsCard
+      id="modelos"
       title="Modelos de mensagem"
       help="Textos que você usa sempre. Em uma campanha estão no botão Modelos; no chat, digite / no começo da mensagem: o nome e os dados da pessoa entram no lugar."
     >

@@ -1,9 +1,9 @@
-import type { HTMLAttributes, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './card.module.css'
 
 /** A surface with a quiet line around it. */
-export function Card({ className, ...rest }: HTMLAttributes<HTMLElement>) {
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={classNames(styles.card, className)} />
 }
 

@@ -31,6 +31,7 @@ export function ApiKeyCard({ apiKey }: { readonly apiKey: string }) {
   }
   return (
     <SettingsCard
+      id="chave-da-api"
       title="Chave da API"
       help={
         <>

@@ -22,6 +22,7 @@ export function OwnDataCard({ email }: { readonly email: string }) {
   return (
     <>
       <SettingsCard
+        id="meus-dados"
         title="Meus dados"
         help="Um arquivo .zip com tudo o que este servidor guarda da sua conta: listas, campanhas e resultados, conversas, descadastrados e configurações. Senhas e chaves ficam de fora."
         aside={
@@ -31,6 +32,7 @@ export function OwnDataCard({ email }: { readonly email: string }) {
         }
       />
       <SettingsCard
+        id="excluir-conta"
         title="Excluir conta"
         tone="danger"
         help="Apaga a conta e tudo o que há nela neste servidor. Não há como desfazer: baixe antes os seus dados."

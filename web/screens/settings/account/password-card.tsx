@@ -44,7 +44,11 @@ export function PasswordCard({ email }: { readonly email: string }) {
     })
   }
   return (
-    <SettingsCard title="Senha" help="Trocar a senha encerra a conta aberta em outros aparelhos.">
+    <SettingsCard
+      id="senha"
+      title="Senha"
+      help="Trocar a senha encerra a conta aberta em outros aparelhos."
+    >
       <form
         ref={form.formRef}
         noValidate

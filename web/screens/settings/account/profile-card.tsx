@@ -32,7 +32,11 @@ export function ProfileCard({ account }: { readonly account: User }) {
     })
   }
   return (
-    <SettingsCard title="Perfil" help="O nome pode ser trocado; o e-mail e o identificador ficam.">
+    <SettingsCard
+      id="perfil"
+      title="Perfil"
+      help="O nome pode ser trocado; o e-mail e o identificador ficam."
+    >
       <form
         ref={form.formRef}
         noValidate

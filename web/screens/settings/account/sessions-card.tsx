@@ -37,6 +37,7 @@ export function SessionsCard() {
   }
   return (
     <SettingsCard
+      id="sessoes"
       title="Sessões"
       help="Onde a conta está aberta. Encerre o que você não reconhecer."
       aside={

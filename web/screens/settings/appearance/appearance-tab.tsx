@@ -28,7 +28,11 @@ export function AppearanceTab() {
   }
   return (
     <div className={styles.stack}>
-      <SettingsCard title="Tema" help="Vale para este navegador, neste aparelho, na mesma hora.">
+      <SettingsCard
+        id="tema"
+        title="Tema"
+        help="Vale para este navegador, neste aparelho, na mesma hora."
+      >
         <RadioCards legend="Tema">
           {themeChoices.map(({ value, label, hint, icon: Icon }) => (
             <RadioCard
@@ -44,6 +48,7 @@ export function AppearanceTab() {
         </RadioCards>
       </SettingsCard>
       <SettingsCard
+        id="tamanho-do-texto"
         title="Tamanho do texto"
         help="Aumenta o texto de todas as telas deste navegador."
       >

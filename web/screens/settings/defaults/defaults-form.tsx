@@ -59,6 +59,7 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
       onSubmit={(event) => void submit(event)}
     >
       <SettingsCard
+        id="ritmo"
         title="Ritmo"
         help={
           <>
@@ -94,6 +95,7 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
         </div>
       </SettingsCard>
       <SettingsCard
+        id="horarios"
         title="Horários"
         help={
           typed.windows.length === 0
@@ -104,6 +106,7 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
         <WindowsEditor plan={typed} errors={form.errors} onChange={change} />
       </SettingsCard>
       <SettingsCard
+        id="rodape"
         title="Rodapé"
         help="Uma frase no fim da mensagem conta como deixar de receber: menos gente denuncia o número."
       >

@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useNextToast } from '../../../ui/overlays/use-next-toast.ts'
 import { Card } from '../../../ui/page/card.tsx'
+import { useAskedCard } from '../use-asked-card.ts'
 import { TestDialog } from './test-dialog.tsx'
 import { WEBHOOK_PARAMETER } from './webhook-address.ts'
 import { WebhookCard } from './webhook-card.tsx'
@@ -42,6 +43,7 @@ export function WebhooksTab() {
     setOpened(secret === undefined ? null : { kind: 'secret', webhook, secret, done })
   }
   const test = (webhook: CampaignWebhook) => setOpened({ kind: 'test', webhook })
+  const card = useAskedCard('webhooks')
   const [parameters] = useSearchParams()
   const webhooks = data?.webhooks
   const shown = webhooks?.find(({ id }) => id === parameters.get(WEBHOOK_PARAMETER))
@@ -58,7 +60,7 @@ export function WebhooksTab() {
     )
   }
   return (
-    <div className={styles.tab}>
+    <section ref={card} id="webhooks" aria-label="Webhooks" className={styles.tab}>
       {!webhooks && !error && <WebhooksSkeleton />}
       {!webhooks && error && (
         <Card>
@@ -145,7 +147,7 @@ export function WebhooksTab() {
         />
       )}
       {opened?.kind === 'test' && <TestDialog webhook={opened.webhook} onClose={close} />}
-    </div>
+    </section>
   )
 }
 
