@@ -73,8 +73,10 @@ describeConsole('webhooks of an account', (console) => {
     answer(200)
     await opened.getByRole('button', { name: 'Enviar de novo' }).click()
     await opened.getByText(/^Chegou: o endereço respondeu 200 em/).waitFor()
-    const ids = receiver.seen.map(({ headers }) => headers['webhook-id'])
-    expect(ids.filter((id) => id === ids.at(-1))).toHaveLength(2)
+    // Beside it the one that the address could not take is tried again by itself.
+    const its = receiver.seen.filter(({ text }) => text.includes(phoneOf(1)))
+    expect(its).toHaveLength(2)
+    expect(new Set(its.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     for (const look of screenLooks) {
       await lookAt(page, look)
       await examine(page, `webhook-entrega-reenviada-${look.look}`)
