@@ -271,7 +271,7 @@ describeConsole('webhooks of an account', (console) => {
     expectSigned({ secret, headers, text })
     await page.keyboard.press('Escape')
     await choose('Assinatura do webhook')
-    await signature.getByText(/^O anterior ainda assina até/).waitFor()
+    await signature.getByText(/^O que assinava antes ainda assina até/).waitFor()
     await pictures('instancia-assinatura-propria')
   })
 })

@@ -45,7 +45,7 @@ test('a secret is made, shown once with the code that checks it, and signs the t
   // Not shown again, but changed: the one before goes on signing.
   const again = await open()
   await again.findByText('Um segredo desta instância assina os avisos.')
-  again.getByText(/^O anterior ainda assina até/)
+  again.getByText(/^O que assinava antes ainda assina até/)
   expect(page.queryByDisplayValue(drawn)).toBeNull()
   await user.click(again.getByRole('button', { name: 'Trocar o segredo' }))
   const renewal = within(await page.findByRole('dialog', { name: 'Trocar o segredo' }))

@@ -93,7 +93,7 @@ export function InstanceSignatureDialog({
           tone="ok"
           detail={
             data.segredo_anterior_ate &&
-            `O anterior ainda assina até ${formatDateTime(data.segredo_anterior_ate)}.`
+            `O que assinava antes ainda assina até ${formatDateTime(data.segredo_anterior_ate)}.`
           }
         >
           Um segredo desta instância assina os avisos.
