@@ -79,7 +79,7 @@ function Whole({ person, address }: { readonly person: Person; readonly address:
       hint={
         <span className={styles.under}>
           <BackLink to={consoleRoutes.contacts} label="Contatos" look={name ? 'beside' : 'alone'} />
-          {name && <span className={styles.number}>{number}</span>}
+          {name && <span>{number}</span>}
           {history.sends && <Standing person={person} sends={history.sends} />}
         </span>
       }
