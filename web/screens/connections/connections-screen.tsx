@@ -55,7 +55,10 @@ export function ConnectionsScreen() {
       hint={devices ? devices.length > 0 && summaryOf(devices) : !error && <SummaryShape />}
       actions={
         devices?.length !== 0 && (
-          <Link href={consoleRoutes.baileys} className={buttonClass('primary')}>
+          <Link
+            href={consoleRoutes.baileys}
+            className={buttonClass(devices?.some(isAway) ? 'plain' : 'primary')}
+          >
             <Plus size={16} aria-hidden />
             Conectar WhatsApp
           </Link>
@@ -116,6 +119,11 @@ export function ConnectionsScreen() {
       {tested && <TestMessageDialog device={tested} onClose={() => setTested(null)} />}
     </Page>
   )
+}
+
+/** Its way back is the next step. */
+function isAway({ status }: Device): boolean {
+  return status !== DeviceStatus.connected
 }
 
 /** The moment after a connection was made: what comes next. */
