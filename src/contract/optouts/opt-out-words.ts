@@ -34,8 +34,22 @@ export function readOptOut(text: string): OptOutWish | null {
   return null
 }
 
-/** The text of a campaign as it goes out. */
+/** More of a text's end than that sentence takes, with marks and blanks. */
+const FOOTER_ROOM = 2 * optOutFooter.length
+const footerWords = wordsOf(optOutFooter)
+
+/** Whether a text ends with that sentence by itself, however it is set: in italics, in capitals. */
+export function endsWithOptOutFooter(text: string): boolean {
+  return wordsOf(text.trimEnd().slice(-FOOTER_ROOM)).endsWith(footerWords)
+}
+
+/** The text of a campaign as it goes out; nobody reads that sentence twice. */
 export function withOptOutFooter(text: string, hasFooter: boolean): string {
-  if (!hasFooter) return text
+  if (!hasFooter || endsWithOptOutFooter(text)) return text
   return text.trim() === '' ? optOutFooter : `${text.trimEnd()}\n\n${optOutFooter}`
+}
+
+/** A text's letters and digits, folded, with a blank in front of each word. */
+function wordsOf(text: string): string {
+  return (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ` ${word}`).join('')
 }

@@ -33,3 +33,15 @@ test('the footer stands under the text, once it is wished for', () => {
   expect(withOptOutFooter('', true)).toBe(optOutFooter)
   expect(withOptOutFooter('Olá!\n', false)).toBe('Olá!\n')
 })
+
+test('no text gets the sentence a second time', () => {
+  for (const text of [
+    `Olá!\n\n${optOutFooter}`,
+    'Olá!\n\n_Para não receber mais, responda SAIR._\n',
+    'Olá! PARA NAO RECEBER MAIS, RESPONDA *SAIR*',
+  ]) {
+    expect(withOptOutFooter(text, true)).toBe(text)
+  }
+  const inside = `${optOutFooter} E boas festas!`
+  expect(withOptOutFooter(inside, true)).toBe(`${inside}\n\n${optOutFooter}`)
+})
