@@ -278,3 +278,13 @@ test.each([
   expect(isAfterIt(/^3 ?Mensagem$/)).toBe(false)
   expect(isAfterIt(/Agendamento$/)).toBe(width === 390)
 })
+
+test('a text that ends with the way out is not offered it again, and nobody is told to choose of no list', async () => {
+  const { open } = await aConsole()
+  const { user, page } = await open('/campaigns/new')
+  await page.findByText(/^Crie uma lista para ver quando/)
+  page.getByRole('switch', { name: /^Acrescentar/ })
+  await user.type(page.getByLabelText('Texto'), 'Oi! Para não receber mais, responda SAIR.')
+  await page.findByText(/^O texto já termina com/)
+  expect(page.queryByRole('switch', { name: /^Acrescentar/ })).toBeNull()
+})

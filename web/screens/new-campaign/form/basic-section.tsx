@@ -41,16 +41,20 @@ function Connection({ draft, change, errors }: SectionProps) {
   const chosen = devices?.find(({ deviceId }) => deviceId === draft.deviceId)
   if (error && !devices) {
     return (
-      <PartFailure
-        sentence={messages.connections.loadFailed}
-        detail={error.message}
-        onRetry={() => mutate()}
-      />
+      <div className={styles.unread}>
+        <p>Conexão WhatsApp</p>
+        <PartFailure
+          sentence={messages.connections.loadFailed}
+          detail={error.message}
+          onRetry={() => mutate()}
+        />
+      </div>
     )
   }
   return (
     <SelectField
       label="Conexão WhatsApp"
+      className={chosen ? undefined : styles.unchosen}
       name="device_id"
       value={chosen?.deviceId ?? ''}
       required

@@ -25,14 +25,18 @@ export function ContactsSection({
   return (
     <Section number={2} title="Público" isDone={isDone && preview?.recipients !== 0}>
       {error && !lists ? (
-        <PartFailure
-          sentence={messages.contacts.loadFailed}
-          detail={error.message}
-          onRetry={retry}
-        />
+        <div className={styles.unread}>
+          <p>Lista</p>
+          <PartFailure
+            sentence={messages.contacts.loadFailed}
+            detail={error.message}
+            onRetry={retry}
+          />
+        </div>
       ) : (
         <SelectField
           label="Lista"
+          className={chosen ? undefined : styles.unchosen}
           name="contatos"
           value={chosen?.id ?? ''}
           required

@@ -1,7 +1,8 @@
+import { CircleCheck } from 'lucide-react'
 import { useRef } from 'react'
 import type { Warning } from '#contract/campaigns/campaign-preview.ts'
 import type { Contact } from '#contract/contacts/contact-list.ts'
-import { optOutFooter } from '#contract/optouts/opt-out-words.ts'
+import { endsWithOptOutFooter, optOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { lazyPart } from '../../../lazy-part.tsx'
 import type { useAttachment } from '../../../parts/attachment/use-attachment.ts'
 import { MessageEditor } from '../../../parts/message-editor/message-editor.tsx'
@@ -86,11 +87,19 @@ export function MessageSection({
           onShow={onShowText}
           onRemoved={() => areas.current.get(1)?.focus()}
         />
-        <Switch
-          label={`Acrescentar “${optOutFooter}”`}
-          isOn={draft.hasOptOutFooter}
-          onChange={(hasOptOutFooter) => change({ hasOptOutFooter })}
-        />
+        {[draft.text, ...draft.variants].every(endsWithOptOutFooter) ? (
+          <p className={styles.there}>
+            <CircleCheck size={16} aria-hidden />
+            {draft.variants.length > 0 ? 'Todos os textos já terminam' : 'O texto já termina'} com “
+            {optOutFooter}”
+          </p>
+        ) : (
+          <Switch
+            label={`Acrescentar “${optOutFooter}”`}
+            isOn={draft.hasOptOutFooter}
+            onChange={(hasOptOutFooter) => change({ hasOptOutFooter })}
+          />
+        )}
       </div>
       <ImageField draft={draft} change={change} error={errors.imagem} image={image} />
     </Section>

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Exclusion } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
@@ -8,6 +9,7 @@ import { intervalWords } from '../../../parts/pace/pace-plan.ts'
 import type { Audience } from '../audience.ts'
 import type { CampaignDraft } from '../campaign-draft.ts'
 import { courseOf } from './campaign-course.ts'
+import styles from './campaign-form.module.css'
 
 type Plan = {
   readonly draft: CampaignDraft
@@ -20,6 +22,7 @@ type Plan = {
 export function PlanWords({ draft, audience, device, nowMs }: Plan) {
   const total = totalOf(audience)
   const outsiders = outsidersOf(audience)
+  if (total === null) return <>{noListWords(audience, 'a campanha termina')}</>
   return (
     <>
       <CourseWords draft={draft} total={total} limit={limitOf(device, total)} nowMs={nowMs} />
@@ -31,14 +34,16 @@ export function PlanWords({ draft, audience, device, nowMs }: Plan) {
 /** When it ends, in one line, or what keeps that from being known. */
 export function PlanEnd({ draft, audience, device, nowMs }: Plan) {
   const total = totalOf(audience)
-  if (total === null) return <>Escolha uma lista para ver quando termina.</>
+  if (total === null) return <>{noListWords(audience, 'termina')}</>
   if (total === 0) return <>Esta lista está vazia: não há para quem enviar.</>
   const { startMs, isPast, spanSeconds, endMs } = courseOf(draft, total, nowMs)
   if (spanSeconds === null) return <>Confira o intervalo para ver quando termina.</>
   if (isPast) return <>Esta data e hora já passaram.</>
   if (startMs === null) return <>Sem data e hora, fica como rascunho.</>
   if (endMs === null) return <>Confira os horários para ver quando termina.</>
-  if (spanSeconds === 0 && total > 1) return <>Sem pausa entre as mensagens.</>
+  if (spanSeconds === 0 && total > 1) {
+    return <Risk>Sem pausa entre as mensagens.</Risk>
+  }
   const isLimited = limitOf(device, total) !== null
   return (
     <>
@@ -64,13 +69,12 @@ function CourseWords({
   nowMs,
 }: {
   readonly draft: CampaignDraft
-  /** Count of recipients; null: no list is chosen. */
-  readonly total: number | null
+  /** Count of recipients. */
+  readonly total: number
   /** New people a day, where some may have to wait for another day. */
   readonly limit: number | null
   readonly nowMs: number
 }) {
-  if (total === null) return <>Escolha uma lista para ver quando a campanha termina.</>
   if (total === 0) return <>Esta lista está vazia: não há para quem enviar.</>
   const { startMs, isPast, spanSeconds, endMs } = courseOf(draft, total, nowMs)
   const people = <b>{formatQuantity(total, 'contato', 'contatos')}</b>
@@ -105,6 +109,12 @@ function totalOf({ chosen, preview }: Audience): number | null {
   return preview?.recipients ?? chosen?.total ?? null
 }
 
+/** What is to be done before an end can be told, which is not always to choose. */
+function noListWords({ lists, error }: Audience, end: string): string {
+  if (!lists && error) return `Sem as listas de contatos não dá para ver quando ${end}.`
+  return `${lists?.length === 0 ? 'Crie' : 'Escolha'} uma lista para ver quando ${end}.`
+}
+
 /** How many of them are new to the connection is asked only for the review. */
 function endWords(limit: number | null, end: ReactNode) {
   if (limit === null) return <>por volta de {end}</>
@@ -115,10 +125,25 @@ function endWords(limit: number | null, end: ReactNode) {
   )
 }
 
-function paceOf(total: number, draft: CampaignDraft): string {
+function paceOf(total: number, draft: CampaignDraft): ReactNode {
   const interval = intervalWords(draft)
   if (total === 1 || interval === null) return ''
-  return interval === '0' ? ', sem pausa entre as mensagens' : `, um a cada ${interval}\u00a0s`
+  if (interval !== '0') return `, um a cada ${interval}\u00a0s`
+  return (
+    <>
+      , <Risk>sem pausa entre as mensagens</Risk>
+    </>
+  )
+}
+
+/** What may cost the connection. */
+function Risk({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className={styles.risk}>
+      <TriangleAlert size={14} aria-hidden />
+      {children}
+    </span>
+  )
 }
 
 /** The hour; with the day where it is not today. */
