@@ -40,7 +40,9 @@ export function Funnel({
               <span className={styles.name}>{name}</span>
               <b className={styles.count}>{formatCount(count)}</b>
               <span className={styles.rate}>
-                {rate !== undefined && campaign.sentCount > 0 && formatShare(rate)}
+                {rate !== undefined &&
+                  campaign.sentCount > 0 &&
+                  `${formatShare(rate)} dos enviados`}
                 {filter === 'sent' && recipientCount > 0 && <>de {formatCount(recipientCount)}</>}
                 {filter === 'error' && errorCount === 0 && 'nenhum'}
               </span>

@@ -47,7 +47,7 @@ test('shows of each step of the funnel who came that far', async () => {
 
   await press(/^Enviados 3/)
   await page.findByText('3 de 4 envios')
-  await press(/^Entregues 2 66,7%/)
+  await press(/^Entregues 2 66,7% dos enviados/)
   await page.findByText('2 de 4 envios')
   expect(funnel.getByRole('button', { pressed: true }).textContent).toContain('Entregues')
   await press(/^Erros 1/)
