@@ -1,3 +1,4 @@
+import { listIdsOf } from '#contract/campaigns/audience.ts'
 import { heldPeople, listNamesOf } from '#contract/campaigns/audience-words.ts'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { replyRate } from '#contract/campaigns/campaign-counts.ts'
@@ -30,13 +31,21 @@ export function cardFactsOf(
   const isDraft = campaign.status === CampaignStatus.draft
   // Of one to come its plan says it.
   const people = isDraft ? heldPeople(campaign, lists) : null
-  const isOpen = isDraft && campaign.contactListId === null
+  const noList = noListOf(campaign)
   return [
     ...factsOf(campaign, devices),
-    { name: 'Lista', value: isOpen ? 'Nenhuma ainda' : shortNames(listNamesOf(campaign, lists)) },
+    ...(noList.length > 0
+      ? noList
+      : [{ name: 'Lista', value: shortNames(listNamesOf(campaign, lists)) }]),
     ...(showsCounts(campaign) ? [{ name: 'Respostas', value: answersOf(campaign) }] : []),
     ...(people === null ? [] : [{ name: 'Pessoas na lista', value: people }]),
   ]
+}
+
+/** Says of a draft that it has no list yet; nothing of one that has. */
+export function noListOf(campaign: Campaign): readonly Fact[] {
+  const isOpen = campaign.status === CampaignStatus.draft && listIdsOf(campaign).length === 0
+  return isOpen ? [{ name: 'Lista', value: 'Nenhuma ainda' }] : []
 }
 
 /** `12 (8%)`, of all messages that went out. */
@@ -81,8 +90,10 @@ export function doneWords(campaign: Campaign): string | null {
 
 /** What card and details both say. */
 export function factsOf(campaign: Campaign, devices: readonly Device[]): readonly Fact[] {
+  const { status, scheduledAt } = campaign
+  const isUnplanned = status === CampaignStatus.draft && scheduledAt === null
   return [
-    { name: 'Data', value: formatDateTime(campaignDate(campaign)) },
+    { name: isUnplanned ? 'Criada em' : 'Data', value: formatDateTime(campaignDate(campaign)) },
     { name: 'Modelo', value: templateOf(campaign) },
     { name: 'Instância', value: campaign.instanceName || '–' },
     { name: 'Conexão', value: connectionOf(campaign, devices) },

@@ -9,7 +9,7 @@ import { imageSource } from '../../../api/uploads.ts'
 import { formatDateTime } from '../../../format.ts'
 import { FileTile } from '../../../parts/file-tile.tsx'
 import { WhatsappText } from '../../../parts/whatsapp-text/whatsapp-text.tsx'
-import { type Fact, factsOf } from '../campaign-facts.ts'
+import { type Fact, factsOf, noListOf } from '../campaign-facts.ts'
 import { hoursOf, intervalOf } from '../pace-words.ts'
 import styles from './campaign-about.module.css'
 
@@ -59,6 +59,7 @@ export function CampaignFacts({ campaign }: { readonly campaign: Campaign }) {
   const { data: campaigns } = useCampaigns()
   const facts: readonly Fact[] = [
     ...factsOf(campaign, devices),
+    ...noListOf(campaign),
     ...audienceFacts(campaign, { lists, campaigns }),
     ...timesOf(campaign),
   ]

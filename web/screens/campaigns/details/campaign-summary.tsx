@@ -9,13 +9,16 @@ import { formatCount, formatRate, formatShare } from '../../../format.ts'
 import { CampaignStatusBadge } from '../../../parts/campaign-status-badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useMedia } from '../../../ui/use-media.ts'
+import type { Lists } from '../campaign-facts.ts'
 import { CampaignProgress } from '../campaign-progress.tsx'
+import { DraftState } from '../draft-state.tsx'
 import { AnswersPart } from './answers-part.tsx'
 import { CampaignFacts, CampaignMessage } from './campaign-about.tsx'
 import styles from './campaign-summary.module.css'
 
 /** What a campaign says, its facts and its numbers, in little room. */
 export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
+  const { lists } = useListNames()
   return (
     <div className={styles.summary}>
       <p>
@@ -24,7 +27,11 @@ export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
       {isOver(campaign) && campaign.endReason && (
         <p className={styles.reason}>{campaign.endReason}</p>
       )}
-      <Figures campaign={campaign} />
+      {campaign.status === CampaignStatus.draft ? (
+        <DraftState campaign={campaign} lists={lists} />
+      ) : (
+        <Figures campaign={campaign} lists={lists} />
+      )}
       <AnswersPart campaign={campaign} />
       {isActive(campaign) && <LiveProgress campaign={campaign} />}
       <About>
@@ -61,15 +68,14 @@ export function About({
   )
 }
 
-function Figures({ campaign }: { readonly campaign: Campaign }) {
-  const { lists } = useListNames()
+function Figures({ campaign, lists }: { readonly campaign: Campaign; readonly lists: Lists }) {
   const { recipientCount, sentCount, deliveredCount, readCount, errorCount, replyCount } = campaign
   const figures = [
     { name: 'Total', value: heldPeople(campaign, lists) ?? formatCount(recipientCount) },
     { name: 'Enviados', value: formatCount(sentCount) },
     { name: 'Entregues', value: formatCount(deliveredCount) },
     { name: 'Lidos', value: formatCount(readCount) },
-    { name: 'Erros', value: formatCount(errorCount) },
+    { name: 'Erros', value: formatCount(errorCount), isBad: errorCount > 0 },
     { name: 'Respostas', value: formatCount(replyCount) },
     {
       name: 'Taxa de entrega',
@@ -82,10 +88,10 @@ function Figures({ campaign }: { readonly campaign: Campaign }) {
   ]
   return (
     <dl className={styles.figures} data-live>
-      {figures.map(({ name, value }) => (
+      {figures.map(({ name, value, isBad }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd className={classNames(isBad && styles.bad)}>{value}</dd>
         </div>
       ))}
     </dl>

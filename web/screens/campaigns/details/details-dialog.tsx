@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { canEdit } from '#contract/campaigns/campaign-status.ts'
+import { CampaignStatus, canEdit } from '#contract/campaigns/campaign-status.ts'
 import { campaignPage, consoleRoutes } from '#contract/console-routes.ts'
 import { useCampaigns } from '../../../api/campaigns/all-campaigns.ts'
 import { useCampaign } from '../../../api/campaigns/campaigns.ts'
@@ -31,6 +31,7 @@ export function DetailsDialog({
   const campaign = read ?? listed?.find(({ id }) => id === campaignId)
   const [filter, setFilter] = useState(noFilter)
   const isGone = error?.status === 404
+  const isDraft = campaign?.status === CampaignStatus.draft
   const isShown = campaign !== undefined && !isGone
   return (
     <Dialog
@@ -41,18 +42,15 @@ export function DetailsDialog({
       footer={
         isShown && (
           <>
-            {canEdit(campaign) && (
-              <Link
-                href={`${consoleRoutes.newCampaign}?editar=${campaignId}`}
-                className={buttonClass('plain')}
-              >
-                Editar
-              </Link>
-            )}
-            <Link href={campaignPage(campaignId)} className={buttonClass('primary')}>
+            {!isDraft && canEdit(campaign) && <EditLink id={campaignId} look="plain" />}
+            <Link
+              href={campaignPage(campaignId)}
+              className={buttonClass(isDraft ? 'plain' : 'primary')}
+            >
               Abrir a página da campanha
               <ArrowRight size={16} aria-hidden />
             </Link>
+            {isDraft && <EditLink id={campaignId} look="primary" />}
           </>
         )
       }
@@ -80,5 +78,13 @@ export function DetailsDialog({
         )}
       </div>
     </Dialog>
+  )
+}
+
+function EditLink({ id, look }: { readonly id: string; readonly look: 'plain' | 'primary' }) {
+  return (
+    <Link href={`${consoleRoutes.newCampaign}?editar=${id}`} className={buttonClass(look)}>
+      Editar
+    </Link>
   )
 }

@@ -146,7 +146,7 @@ test('of a campaign that ended before its start it shows the message, and how to
 test('the quick look says how many people the lists hold', async () => {
   const console = await aConsole()
   const contactListId = await keepList(console, console)
-  await keepCampaign(console, console, { contactListId, status: CampaignStatus.draft })
+  await keepCampaign(console, console, { contactListId, status: CampaignStatus.scheduled })
   const { page } = await console.open('/campaigns?detalhes=1')
   const dialog = within(await page.findByRole('dialog'))
   const total = await dialog.findByText('Total')
