@@ -127,7 +127,11 @@ function Outcome({ campaign }: { readonly campaign: Campaign }) {
     <p className={styles.words}>
       <SentOfAll campaign={campaign} />
       {replyCount > 0 && <span>{formatQuantity(replyCount, 'resposta', 'respostas')}</span>}
-      {errorCount > 0 && <span>{formatQuantity(errorCount, 'erro', 'erros')}</span>}
+      {errorCount > 0 && (
+        <span>
+          <span className={styles.bad}>{formatQuantity(errorCount, 'erro', 'erros')}</span>
+        </span>
+      )}
     </p>
   )
 }
