@@ -1,7 +1,9 @@
-import { CircleSlash, ListPlus } from 'lucide-react'
+import { CircleCheck, CircleSlash, ListPlus } from 'lucide-react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { messages } from '../../../messages.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/forms/button.tsx'
+import { useIsNarrow } from '../../../ui/use-media.ts'
 import { followupChoices } from '../followup/followup-choices.ts'
 import { useFollowup } from '../followup/use-followup.ts'
 import styles from './followup-part.module.css'
@@ -9,6 +11,7 @@ import styles from './followup-part.module.css'
 /** What can be done next for each part of a campaign's people. */
 export function FollowupPart({ campaign }: { readonly campaign: Campaign }) {
   const { busyWith, draft, list } = useFollowup(campaign)
+  const isNarrow = useIsNarrow()
   const choices = followupChoices(campaign)
   if (choices.length === 0) return null
   const isBusy = busyWith !== null
@@ -17,7 +20,8 @@ export function FollowupPart({ campaign }: { readonly campaign: Campaign }) {
       <h3>A partir dos resultados</h3>
       <ul className={styles.choices}>
         {choices.map((choice) => {
-          const { audience, action, people, nobody } = choice
+          const { audience, action, people, nobody, isWell } = choice
+          const Icon = isWell ? CircleCheck : CircleSlash
           const isHere = busyWith?.audience === audience
           return (
             <li key={audience} className={styles.choice}>
@@ -39,11 +43,13 @@ export function FollowupPart({ campaign }: { readonly campaign: Campaign }) {
                     isBusy={isHere && busyWith.kind === 'list'}
                     disabled={isBusy}
                     onClick={() => list(choice)}
-                  />
+                  >
+                    {isNarrow && 'Criar lista'}
+                  </Button>
                 </>
               ) : (
-                <p className={styles.nobody}>
-                  <CircleSlash size={14} aria-hidden />
+                <p className={classNames(styles.nobody, isWell && styles.well)}>
+                  <Icon size={14} aria-hidden />
                   {nobody}
                 </p>
               )}

@@ -14,6 +14,8 @@ export type FollowupChoice = {
   readonly people: string
   /** Why there is nobody; null where there is somebody. */
   readonly nobody: string | null
+  /** That nobody is left there is what its owner hopes for. */
+  readonly isWell: boolean
 }
 
 type Words = {
@@ -21,6 +23,7 @@ type Words = {
   readonly one: string
   readonly many: string
   readonly nobody: string
+  readonly isWell?: true
 }
 
 const write = (_: number, people: string) => `Escrever para ${people}`
@@ -31,6 +34,7 @@ const words: Readonly<Record<FollowupAudience, Words>> = {
     one: 'que falta',
     many: 'que faltam',
     nobody: 'Ninguém ficou sem envio.',
+    isWell: true,
   },
   [FollowupAudience.failed]: {
     action: (_, people) => `Reenviar para ${people}`,
@@ -44,18 +48,21 @@ const words: Readonly<Record<FollowupAudience, Words>> = {
     one: 'que não recebeu',
     many: 'que não receberam',
     nobody: 'Tudo o que saiu foi entregue.',
+    isWell: true,
   },
   [FollowupAudience.unread]: {
     action: write,
     one: 'que não leu',
     many: 'que não leram',
     nobody: 'Tudo o que saiu foi lido.',
+    isWell: true,
   },
   [FollowupAudience.silent]: {
     action: write,
     one: 'que não respondeu',
     many: 'que não responderam',
     nobody: 'Todos a quem se escreveu responderam.',
+    isWell: true,
   },
   [FollowupAudience.replied]: {
     action: write,
@@ -90,7 +97,7 @@ function audiencesOf(campaign: Campaign): readonly FollowupAudience[] {
 }
 
 function choiceOf(audience: FollowupAudience, count: number): FollowupChoice {
-  const { action, one, many, nobody } = words[audience]
+  const { action, one, many, nobody, isWell = false } = words[audience]
   const whole = count === 1 ? `a pessoa ${one}` : `os ${formatCount(count)} ${many}`
   return {
     audience,
@@ -98,5 +105,6 @@ function choiceOf(audience: FollowupAudience, count: number): FollowupChoice {
     action: action(count, whole),
     people: count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`,
     nobody: count > 0 ? null : nobody,
+    isWell,
   }
 }
