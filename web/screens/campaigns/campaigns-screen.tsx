@@ -58,7 +58,7 @@ export function CampaignsScreen() {
         </Link>
       }
     >
-      <Filters address={address} />
+      {data?.length !== 0 && <Filters address={address} />}
       {data ? (
         <CampaignList campaigns={data} address={shownAddress} />
       ) : error ? (

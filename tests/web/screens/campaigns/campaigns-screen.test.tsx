@@ -217,3 +217,10 @@ test('a quick look at a draft leads to its form, at one that is over not', async
   await other.findByRole('link', { name: 'Abrir a página da campanha' })
   expect(other.queryByRole('link', { name: 'Editar' })).toBeNull()
 })
+
+test('without a campaign there is nothing to search', async () => {
+  const console = await aConsole()
+  const { page } = await console.open('/campaigns')
+  await page.findByText('Nenhuma campanha encontrada')
+  expect(page.queryByLabelText('Buscar por nome ou descrição')).toBeNull()
+})
