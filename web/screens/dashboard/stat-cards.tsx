@@ -157,7 +157,7 @@ function isOfNothing({ isOfSends }: Stat, { totalMessages }: Stats): boolean {
 
 /**
  * Beside the days before, where those or these have something to compare. Which days these are is
- * chosen above, and said here only to those who do not see that.
+ * chosen above: it shows here only where nothing else would, so that no card has an empty line.
  */
 function Compared({
   card,
@@ -171,15 +171,18 @@ function Compared({
   const change = stats[card.change] ?? 0
   const isAlone =
     stats.withoutBefore?.includes(card.change) || (change === 0 && !stats[card.figure])
-  if (isAlone && card.isWhole) return <p className={styles.since}>até hoje</p>
+  if (isAlone && card.isWhole) return <p className={styles.change}>até hoje</p>
   const isNothing = isOfNothing(card, stats)
   return (
     <p
       className={styles.change}
-      title={isNothing ? undefined : `Comparado aos ${days} dias anteriores`}
+      title={isNothing || isAlone ? undefined : `Comparado aos ${days} dias anteriores`}
     >
       {isNothing ? 'Nada enviado' : !isAlone && <Change card={card} change={change} />}
-      <span className="visually-hidden"> nos últimos {days} dias</span>
+      <span className={isNothing || !isAlone ? 'visually-hidden' : undefined}>
+        {' '}
+        nos últimos {days} dias
+      </span>
     </p>
   )
 }
