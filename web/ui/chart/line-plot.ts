@@ -38,6 +38,8 @@ const BAR_SIZE: [number, number, number] = [0.4, 28, 7]
 /** Of a faint one, around both. */
 const FAINT_BAR_SIZE: [number, number, number] = [0.8, 58, 16]
 const VALUE_GAP_PX = 6
+/** Around each letter of a value, so that no line of the grid runs through it. */
+const VALUE_EDGE_PX = 6
 
 /** Draws lines, or bars where few points have something, into `frame`, in the colours that its style has now. */
 export function createLinePlot({
@@ -54,6 +56,7 @@ export function createLinePlot({
   // Read once: a drawing that is still due when the frame leaves the page would find none.
   const areaColours = [colour('--series-area'), colour('--series-area-end')]
   const textColour = colour('--text')
+  const groundColour = colour('--surface')
   const faintColour = colour('--text-3')
   const font = `13px ${style.fontFamily}`
   let shown: LineData = { labels: [], series: [] }
@@ -158,11 +161,17 @@ export function createLinePlot({
     ctx.save()
     ctx.font = `600 ${13 * uPlot.pxRatio}px ${style.fontFamily}`
     ctx.fillStyle = textColour
+    ctx.strokeStyle = groundColour
+    ctx.lineWidth = VALUE_EDGE_PX * uPlot.pxRatio
+    ctx.lineJoin = 'round'
     ctx.textAlign = 'center'
     ctx.textBaseline = 'bottom'
     for (const point of valued) {
       const top = drawn.valToPos(values[point] ?? 0, 'y', true) - VALUE_GAP_PX * uPlot.pxRatio
-      ctx.fillText(texts[point] ?? '', drawn.valToPos(point, 'x', true), top)
+      const left = drawn.valToPos(point, 'x', true)
+      const text = texts[point] ?? ''
+      ctx.strokeText(text, left, top)
+      ctx.fillText(text, left, top)
     }
     ctx.restore()
   }
