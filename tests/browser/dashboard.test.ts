@@ -47,7 +47,7 @@ describeConsole('dashboard', (console) => {
     expect((await asked).ok()).toBe(true)
 
     await row.getByRole('button', { name: 'Ações de Aviso de hoje' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Ver na lista' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Ver em Campanhas' }).waitFor()
     const icons = page.getByRole('menuitem').locator('svg')
     expect(await icons.evaluateAll((all) => all.map((icon) => icon.clientWidth))).toEqual([16, 16])
     await page.keyboard.press('ArrowDown')
@@ -72,7 +72,7 @@ describeConsole('dashboard', (console) => {
     await page.getByRole('button', { name: 'Mostrar mais' }).click()
     await page.getByRole('row', { name: /Rascunho 1\b/ }).waitFor()
     await newest.getByRole('button', { name: 'Ações de Rascunho 21' }).click()
-    await page.getByRole('menuitem', { name: 'Ver na lista' }).click()
+    await page.getByRole('menuitem', { name: 'Ver em Campanhas' }).click()
     await page.waitForURL('**/campaigns?busca=Rascunho+21')
   })
 

@@ -77,7 +77,7 @@ function Actions({ campaign }: { readonly campaign: Campaign }) {
   const open = (path: string, parameter: string, value: string) =>
     navigate(`${path}?${new URLSearchParams({ [parameter]: value })}`)
   const inList = {
-    label: 'Ver na lista',
+    label: 'Ver em Campanhas',
     icon: List,
     onSelect: () => open(consoleRoutes.campaigns, 'busca', name),
   }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
-import { campaignDate } from '#contract/campaigns/campaign-status.ts'
+import { CampaignStatus, campaignDate } from '#contract/campaigns/campaign-status.ts'
 import { campaignPage } from '#contract/console-routes.ts'
 import type { DashboardDays } from '../../api/dashboard.ts'
 import { CampaignStatusBadge } from '../../parts/campaign-status-badge.tsx'
@@ -53,6 +53,7 @@ function RecentList({
               <Link href={campaignPage(campaign.id)}>{campaign.name}</Link>
             </p>
             <p className={styles.when}>
+              {isUnplanned(campaign) && 'criada '}
               <RelativeTime iso={campaignDate(campaign)} />
             </p>
             {campaign.wait && <p className={styles.wait}>{waitWords(campaign.wait, Date.now())}</p>}
@@ -62,4 +63,9 @@ function RecentList({
       ))}
     </ul>
   )
+}
+
+/** Whether its date is not that of its messages. */
+function isUnplanned({ status, scheduledAt }: Campaign): boolean {
+  return status === CampaignStatus.draft && scheduledAt === null
 }
