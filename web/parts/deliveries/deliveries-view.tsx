@@ -128,7 +128,7 @@ function DayHead({ at, before }: { readonly at: string; readonly before: string 
 }
 
 function DeliveryLink({
-  delivery: { status, about, createdAt, attemptCount, httpStatus, lastError, nextAttemptAt },
+  delivery,
   label,
   to,
   isOpen,
@@ -138,6 +138,7 @@ function DeliveryLink({
   readonly to: string
   readonly isOpen: boolean
 }) {
+  const { status, about, createdAt, attemptCount, httpStatus, lastError, nextAttemptAt } = delivery
   const isTried = attemptCount > 0
   const failure = status === 'delivered' ? null : lastError
   return (
@@ -159,7 +160,7 @@ function DeliveryLink({
         </span>
       </span>
       <span className={styles.outcome}>
-        <DeliveryBadge status={status} />
+        <DeliveryBadge delivery={delivery} />
       </span>
     </Link>
   )

@@ -9,11 +9,15 @@ const looks = {
 } as const
 
 /** How a delivery goes. */
-export function DeliveryBadge({ status }: { readonly status: Delivery['status'] }) {
+export function DeliveryBadge({
+  delivery: { status, lastError },
+}: {
+  readonly delivery: Pick<Delivery, 'status' | 'lastError'>
+}) {
   const { label, tone, icon } = looks[status]
   return (
     <Badge tone={tone} icon={icon}>
-      {label}
+      {status === 'waiting' && lastError ? 'Tentando de novo' : label}
     </Badge>
   )
 }

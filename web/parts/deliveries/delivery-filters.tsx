@@ -38,7 +38,7 @@ export function DeliveryFilters({
     <div className={styles.filters}>
       <div className={styles.fields}>
         <SearchField
-          label="Telefone, campanha, mensagem ou nome"
+          label="Telefone, nome, campanha ou id"
           value={address.search}
           onChange={address.setSearch}
         />

@@ -73,7 +73,7 @@ function Opened({
     <div className={styles.parts}>
       <header className={styles.head}>
         <h3>{labelOf(event)}</h3>
-        <DeliveryBadge status={status} />
+        <DeliveryBadge delivery={delivery} />
         <span className={styles.close}>
           <IconButton label="Fechar a entrega" icon={X} onClick={onClose} />
         </span>

@@ -212,6 +212,10 @@ function Instances({
           key={logged.name}
           name={logged.name}
           title={titleOf(logged.name)}
+          onWebhook={() => {
+            log.close()
+            setDialog({ kind: 'webhook', name: logged.name })
+          }}
           onClose={log.close}
         />
       )}

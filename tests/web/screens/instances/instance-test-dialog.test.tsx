@@ -44,10 +44,20 @@ test('any event of an instance is shown before it is sent, and the answer at onc
   ])
 })
 
-test('an instance without a webhook says so, and its deliveries lead to the test as well', async () => {
+test('the deliveries of an instance without a webhook lead to where it gets one', async () => {
   const { user, page } = await aShop(null)
   await user.click(page.getByRole('menuitem', { name: 'Entregas do webhook' }))
-  await user.click(await page.findByRole('button', { name: 'Enviar teste' }))
+  const configure = await page.findByRole('button', { name: 'Configurar webhook' })
+  expect(page.queryByRole('button', { name: 'Enviar teste' })).toBeNull()
+  expect(page.queryByRole('searchbox')).toBeNull()
+  await user.click(configure)
+  await page.findByRole('dialog', { name: /^Webhook/ })
+  expect(page.queryByRole('dialog', { name: /^Entregas/ })).toBeNull()
+})
+
+test('the test of an instance without a webhook says so', async () => {
+  const { user, page } = await aShop(null)
+  await user.click(page.getByRole('menuitem', { name: 'Testar webhook' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Enviar um teste' }))
   await dialog.findByText(/ainda não tem webhook/)
   const send = dialog.getByRole<HTMLButtonElement>('button', { name: 'Enviar agora' })

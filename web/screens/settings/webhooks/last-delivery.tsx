@@ -16,9 +16,9 @@ export function LastDelivery({ id }: { readonly id: string }) {
   return (
     <div>
       <p className={styles.last}>
-        <DeliveryBadge status={last.status} />
+        <DeliveryBadge delivery={last} />
         <span>
-          {eventLabel(last.event)} · <RelativeTime iso={last.createdAt} />
+          Última entrega: {eventLabel(last.event)} · <RelativeTime iso={last.createdAt} />
         </span>
       </p>
       {last.lastError && last.status !== 'delivered' && (
