@@ -126,7 +126,7 @@ describeConsole('webhooks of an account', (console) => {
       await examine(page, `webhook-teste-chegou-${look.look}`)
     }
     answer(500)
-    await dialog.getByRole('button', { name: 'Enviar agora' }).click()
+    await dialog.getByRole('button', { name: 'Enviar de novo' }).click()
     await dialog.getByText('O webhook respondeu 500.').waitFor()
     await examine(page, 'webhook-teste-falhou')
     await page.keyboard.press('Escape')

@@ -48,6 +48,7 @@ export function WebhookTestDialog({
 }) {
   const [isBusy, setIsBusy] = useState(false)
   const [result, setResult] = useState<WebhookTestJson | string | null>(null)
+  const hasArrived = result !== null && typeof result !== 'string' && result.entregue
   const choose = (name: string) => {
     onChoose(name)
     setResult(null)
@@ -80,7 +81,7 @@ export function WebhookTestDialog({
             disabled={body === undefined}
             onClick={() => void send()}
           >
-            Enviar agora
+            {hasArrived ? 'Enviar de novo' : 'Enviar agora'}
           </Button>
         </>
       }

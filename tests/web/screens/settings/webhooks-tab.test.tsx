@@ -42,7 +42,7 @@ test('a webhook is made, shows its secret once, is tried out, changed and exclud
   await page.findByText(/"resposta": "Quero sim!/)
   await user.click(page.getByRole('button', { name: 'Enviar agora' }))
   await page.findByText(/^O teste chegou: o endereço respondeu 200 em/)
-  await user.click(page.getByRole('button', { name: 'Enviar agora' }))
+  await user.click(page.getByRole('button', { name: 'Enviar de novo' }))
   await page.findByText('O webhook respondeu 500.')
   await user.selectOptions(page.getByLabelText('Evento'), 'teste')
   await page.findByText(/Este é um evento de teste/)
