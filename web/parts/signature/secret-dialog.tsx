@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
-import { TextField } from '../../ui/forms/field.tsx'
+import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './signature.module.css'
 import { SignatureCode } from './signature-part.tsx'
@@ -40,13 +40,12 @@ export function SecretDialog({
       }
     >
       <div className={styles.parts}>
-        <Notice tone="warn">
-          {done} Guarde agora: este segredo não aparece de novo. Com ele o seu sistema confere que
-          um aviso veio daqui.
-        </Notice>
+        <Notice tone="warn">{done} Guarde agora: este segredo não aparece de novo.</Notice>
         <div className={styles.secret}>
-          <TextField
+          <TextAreaField
             label="Segredo"
+            rows={1}
+            spellCheck={false}
             value={secret}
             readOnly
             onFocus={({ target }) => target.select()}
