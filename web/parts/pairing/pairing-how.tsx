@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { StepNumber } from '../../ui/display/step-number.tsx'
 import styles from './pairing-how.module.css'
@@ -52,7 +53,10 @@ export function PairingHow({
         janela fecha sozinha.
       </p>
       <details className={styles.slow}>
-        <summary>Está demorando?</summary>
+        <summary>
+          <ChevronRight size={16} aria-hidden />
+          Está demorando?
+        </summary>
         <ul>
           <li>Confira se o celular está com internet e com o WhatsApp atualizado.</li>
           {isTyped ? (
