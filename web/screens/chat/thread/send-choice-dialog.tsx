@@ -29,7 +29,7 @@ export function SendChoiceDialog({
     >
       <p>
         Uma mensagem chega à pessoa; uma anotação fica só aqui, na conversa. A escolha vale para as
-        próximas vezes, e a chave acima do texto a muda quando você quiser.
+        próximas vezes; para mudar, use “Enviar pelo WhatsApp”, acima do texto.
       </p>
     </Dialog>
   )
