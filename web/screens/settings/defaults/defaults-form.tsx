@@ -61,12 +61,7 @@ export function DefaultsForm({ defaults }: { readonly defaults: SendingDefaults 
       <SettingsCard
         id="ritmo"
         title="Ritmo"
-        help={
-          <>
-            Uma nova campanha começa com estes valores, no console e em{' '}
-            <code>disparo campaigns create</code>; em cada uma eles podem ser trocados.
-          </>
-        }
+        help="Uma nova campanha começa com estes valores; em cada uma eles podem ser trocados."
       >
         <div className={styles.form}>
           <TextField
