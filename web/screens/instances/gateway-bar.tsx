@@ -129,7 +129,7 @@ export function GatewayBarSkeleton() {
     <Card className={styles.bar}>
       <div className={styles.choosing}>
         <SkeletonLine width="8ch" />
-        <Skeleton width="min(100%, 560px)" height="var(--control)" />
+        <Skeleton height="var(--control)" />
       </div>
       <Skeleton width="min(100%, 18rem)" height="var(--control)" />
       {isNarrow ? (

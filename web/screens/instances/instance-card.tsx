@@ -197,6 +197,8 @@ function actionsOf({
     { label: 'Últimas respostas', icon: History, onSelect: () => onOpen('replies') },
     { label: 'Configurar webhook', icon: Webhook, onSelect: () => onOpen('webhook') },
     ...(gateway.isOwn ? ofWebhook : []),
+    { label: 'Chatbots', icon: Bot, onSelect: () => onOpen('chatbots') },
+    { label: 'Chamada de exemplo', icon: CodeXml, onSelect: () => onOpen('sample') },
     ...(isConnected
       ? [
           {

@@ -30,8 +30,8 @@ export function AssistantsPanel() {
           <Info size={16} aria-hidden />
           <span>
             Este servidor não tem uma chave do serviço de modelos (MISTRAL_API_KEY). Você pode criar
-            assistentes e ligá-los às instâncias, mas eles só respondem depois que a chave for
-            configurada. Chatbots com texto fixo não precisam dela.
+            assistentes e ligá-los às instâncias, mas eles só respondem depois que quem cuida do
+            servidor configurar a chave. Chatbots com texto fixo não precisam dela.
           </span>
         </p>
       )}

@@ -167,7 +167,7 @@ function ResponderField({
       onChange={({ target }) => onChoose(target.value)}
       hint={
         agentId !== FIXED && !canAssist
-          ? 'Sem MISTRAL_API_KEY neste servidor, assistentes ainda não respondem.'
+          ? 'Assistentes ainda não respondem: quem cuida do servidor precisa configurar MISTRAL_API_KEY.'
           : undefined
       }
     >
