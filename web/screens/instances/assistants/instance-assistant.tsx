@@ -64,7 +64,7 @@ export function InstanceAssistant({
         onChange={({ target }) => void choose(target.value)}
       >
         <option value={NONE}>
-          {agents.length === 0 && !link ? 'Nenhum assistente criado' : 'Nenhum assistente'}
+          {agents.length === 0 && !link ? 'Nenhum: crie um em Assistentes' : 'Nenhum assistente'}
         </option>
         {link && !isListed && <option value={link.agentId}>Assistente desconhecido</option>}
         {agents.map(({ id, name }) => (
