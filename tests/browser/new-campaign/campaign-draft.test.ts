@@ -62,7 +62,7 @@ describeConsole('campaign draft', (console) => {
     await button(page, 'Descartar').click()
     expect(await name.inputValue()).toBe('')
     await page.reload()
-    await page.getByText('Escolha uma lista para ver').waitFor()
+    await page.getByText('Crie uma lista para ver').waitFor()
     expect(await page.getByText('Rascunho recuperado').count()).toBe(0)
   })
 

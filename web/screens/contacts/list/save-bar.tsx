@@ -72,7 +72,11 @@ export function SaveBar({
           <Button disabled={isSaving} onClick={discard}>
             Descartar
           </Button>
-          <Button look="primary" isBusy={isSaving} onClick={onSave}>
+          <Button
+            look={conflicts.length > 0 ? 'plain' : 'primary'}
+            isBusy={isSaving}
+            onClick={onSave}
+          >
             Salvar alterações
           </Button>
         </div>
