@@ -17,10 +17,6 @@ const notRun: ReadonlyMap<string, string> = new Map([
     'migrate --to',
     'migrate --from --data-dir /srv/de-volta',
   ].map((words) => [`disparo ${words}`, 'needs a database: tests/cli/cluster has one'] as const),
-  [
-    `curl -X POST -H "Authorization: Bearer $DISPARO_APIKEY" -H "Content-Type: application/json" -d '{"manter_horas": 24}' http://127.0.0.1:3000/api/webhooks/instances/INSTANCIA/secret`,
-    'needs a connection of that name: tests/http/webhooks has one',
-  ],
   ['disparo logs -n 50', "needs systemd's journal: tests/cli/status plays it"],
 ])
 

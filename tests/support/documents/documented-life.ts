@@ -12,6 +12,7 @@ import { wordsOf } from './shell-blocks.ts'
 /** Somebody who types what a document says, with the files it speaks of. */
 
 const Ids = z.array(z.object({ id: z.string() }))
+const Devices = z.array(z.object({ deviceId: z.string() }))
 const Me = z.object({ user: z.object({ apikey: z.string() }) })
 type End = { readonly code: number | null; readonly said: string }
 
@@ -62,6 +63,7 @@ export async function aReaderOfDocuments(daemon: Daemon) {
           line.includes('WEBHOOK') ? ((await idsOf('webhooks', 'list'))[0] ?? '') : '',
         )
         .replace('ENTREGA', line.includes('ENTREGA') ? await aDelivery() : '')
+        .replace('INSTANCIA', line.includes('INSTANCIA') ? await anInstance() : '')
         .replace('https://loja.exemplo.com.br/hook', hook.url)
         .replace('https://loja.exemplo.com.br', daemon.url())
         .replace('http://127.0.0.1:3000', daemon.url())
@@ -115,6 +117,12 @@ export async function aReaderOfDocuments(daemon: Daemon) {
       async () => (await idsOf('api', 'GET', `/api/webhooks/${webhook}/deliveries`))[0] ?? '',
       (id) => id !== '',
     )
+  }
+
+  /** The connection that the reader has made. */
+  async function anInstance(): Promise<string> {
+    const { value } = await person.json(['devices', 'list'], { environment })
+    return Devices.parse(value)[0]?.deviceId ?? ''
   }
 
   async function apiKey(): Promise<string> {
