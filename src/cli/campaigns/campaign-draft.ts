@@ -91,9 +91,7 @@ async function collectDraft(
 }
 
 function refuseContradictions(options: DraftOptions): void {
-  if (options.text !== undefined && options.textFile !== undefined) {
-    throw wrongUsage('Use --text ou --text-file, não os dois.')
-  }
+  refuseTwoTexts(options)
   // A draft may keep an hour for later; what begins now has neither.
   const others = [options.at !== undefined && '--at', options.draft && '--draft'].filter(Boolean)
   if (options.now && others.length > 0) {
@@ -127,6 +125,12 @@ export async function messageOf(
   if (template === undefined) return own
   if (own !== null) throw wrongUsage('Use --template ou um texto próprio, não os dois.')
   return (await getTemplate(client, template)).text
+}
+
+/** @throws CommandError where a text and a file of it are given */
+export function refuseTwoTexts({ text, textFile }: Pick<DraftOptions, 'text' | 'textFile'>): void {
+  if (text === undefined || textFile === undefined) return
+  throw wrongUsage('Use --text ou --text-file, não os dois.')
 }
 
 /** The option that a campaign's text came by, which a refusal of the text names. */

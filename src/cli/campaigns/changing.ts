@@ -5,6 +5,7 @@ import type { EditOptions } from './edit.ts'
 import { withAttachment } from './options/attach-options.ts'
 import { withAudience } from './options/audience-options.ts'
 import { withPace } from './options/pace-options.ts'
+import { textOptions } from './options/text-options.ts'
 import { withVariants } from './options/variant-options.ts'
 
 /** `campaigns edit|cancel`. */
@@ -15,8 +16,8 @@ export function declareChanging(campaigns: Command): void {
     .option('--name <nome>', 'nome da campanha')
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
   withPace(withAttachment(withVariants(withAudience(edit))))
-    .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
-    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão')
+    .option(...textOptions.text)
+    .option(...textOptions.file)
     .option('--template <modelo>', 'usa o texto de um modelo guardado, pelo nome ou id')
     .option('--opt-out-footer', 'acrescenta "Para não receber mais, responda SAIR."')
     .option('--no-opt-out-footer', 'não o acrescenta')

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { run } from '../run.ts'
 import { jsonOption, keyOption, withExamples } from '../terminal/portuguese.ts'
 import type { FollowupOptions, RetryOptions } from './followup.ts'
+import { textOptions } from './options/text-options.ts'
 
 /** `campaigns followup|retry`: new drafts from what came of a campaign. */
 export function declareFromResults(campaigns: Command): void {
@@ -14,7 +15,7 @@ export function declareFromResults(campaigns: Command): void {
     )
     .option('--name <nome>', 'nome da campanha nova')
     .option('--text <texto>', 'outra mensagem (padrão: a mesma)')
-    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão')
+    .option(...textOptions.file)
     .option('--include <códigos...>', 'inclui também estes erros, por exemplo sem_confirmacao')
     .option('--list-only', 'faz só a lista de contatos')
     .option(...keyOption)

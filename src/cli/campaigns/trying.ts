@@ -4,6 +4,7 @@ import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import { withAttachment } from './options/attach-options.ts'
 import { withAudience } from './options/audience-options.ts'
 import { withPace } from './options/pace-options.ts'
+import { textOptions } from './options/text-options.ts'
 import { parseVariantNumber, withVariants } from './options/variant-options.ts'
 import type { PreviewOptions } from './preview.ts'
 import type { TestOptions } from './trial.ts'
@@ -55,7 +56,7 @@ export function declareTrying(campaigns: Command): void {
 function withMessage(command: Command): Command {
   return withVariants(command)
     .option('--device <conexão>', 'id ou nome da conexão de WhatsApp')
-    .option('--text <texto>', 'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV')
-    .option('--text-file <arquivo>', 'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão')
+    .option(...textOptions.text)
+    .option(...textOptions.file)
     .option('--template <modelo>', 'usa o texto de um modelo guardado, pelo nome ou id')
 }

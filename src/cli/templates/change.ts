@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageTemplateApi } from '../../contract/api/campaigns/message-template-api.ts'
 import { MessageTemplateJson } from '../../contract/campaigns/message-template.ts'
-import { readText, textOption } from '../campaigns/campaign-draft.ts'
+import { readText, refuseTwoTexts, textOption } from '../campaigns/campaign-draft.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getTemplate } from '../terminal/choose.ts'
@@ -77,9 +77,4 @@ export async function removeTemplate(
   await client.call(messageTemplateApi.deleteTemplate, { params: { id } })
   context.terminal.answer({ id, removed: true }, () => `Modelo "${name}" excluído.`)
   return ExitCode.done
-}
-
-function refuseTwoTexts({ text, textFile }: AddOptions): void {
-  if (text === undefined || textFile === undefined) return
-  throw wrongUsage('Use --text ou --text-file, não os dois.')
 }

@@ -1,16 +1,8 @@
 import type { Command } from 'commander'
+import { textOptions } from '../campaigns/options/text-options.ts'
 import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import type { AddOptions, EditOptions, RemoveOptions } from './change.ts'
-
-const textOption = [
-  '--text <texto>',
-  'mensagem; aceita {nome}, {primeiro_nome} e colunas do CSV',
-] as const
-const textFileOption = [
-  '--text-file <arquivo>',
-  'lê a mensagem de um arquivo UTF-8; - a lê da entrada padrão',
-] as const
 
 /** `templates list|add|show|edit|remove`. */
 export function declareTemplates(program: Command): void {
@@ -45,8 +37,8 @@ function declareChanges(templates: Command): void {
   const add = templates
     .command('add <nome>')
     .description('guarda um modelo de mensagem')
-    .option(...textOption)
-    .option(...textFileOption)
+    .option(...textOptions.text)
+    .option(...textOptions.file)
     .option(...jsonOption)
     .action((name: string, options: AddOptions) =>
       run(options, async (context) => {
@@ -60,8 +52,8 @@ function declareChanges(templates: Command): void {
     .command('edit <modelo>')
     .description('muda o nome ou o texto de um modelo; o que ficar de fora continua')
     .option('--name <nome>', 'o nome novo')
-    .option(...textOption)
-    .option(...textFileOption)
+    .option(...textOptions.text)
+    .option(...textOptions.file)
     .option(...jsonOption)
     .action((wanted: string, options: EditOptions) =>
       run(options, async (context) => {
