@@ -135,9 +135,7 @@ export async function retryDeliveries(
 }
 
 /** What the console hears of when a webhook is told as well: messages, campaigns, people, connections. */
-const toldEvents: ReadonlySet<AppEvent['type']> = new Set([
-  ...(['message', 'campaign', 'opt_out', 'device', 'reset'] as const),
-])
+const toldEvents = new Set<AppEvent['type']>(['message', 'campaign', 'opt_out', 'device', 'reset'])
 
 /** The delivery of what happened last; empty where nothing was to be told. Live. */
 export function useLastDelivery(instance: string) {
