@@ -14,12 +14,12 @@ import styles from './contacts-screen.module.css'
 import { deleteList } from './delete-list.ts'
 import { ListCard } from './list-card.tsx'
 import { listUses } from './list-use.tsx'
+import type { ShownForm } from './lists/shown-form.ts'
 import type { Opened } from './opened-dialog.ts'
 import { ChosenBar } from './several/chosen-bar.tsx'
 import { confirmDeletion, removeLists } from './several/delete-lists.ts'
 import { useAllFound } from './several/use-all-found.ts'
 import { useChosenLists } from './several/use-chosen-lists.ts'
-import type { ShownForm } from './shown-form.ts'
 import { ListsTable } from './table/lists-table.tsx'
 
 /** The lists that were found, as cards or lines, and what is done with those that are chosen. */

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { BackLink } from '../../../ui/page/back-link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { useIsNarrow } from '../../../ui/use-media.ts'
-import { listsFoundBefore } from '../lists-address.ts'
+import { listsFoundBefore } from '../lists/lists-address.ts'
 import styles from './list-frame.module.css'
 
 /** The page of a list in any state, with the way back; where it is narrow all of its head is one line. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ownStorage } from '../../own-storage.ts'
+import { ownStorage } from '../../../own-storage.ts'
 
 /** How lists stand: a card each, or a line each. */
 export type ShownForm = 'cards' | 'table'
