@@ -60,6 +60,13 @@ async function chooseLists(page: Page): Promise<void> {
   }
 }
 
+/** Does something with two lists: on a phone by the menu of the bar that comes with them. */
+async function actOnLists(page: Page, action: string): Promise<void> {
+  await chooseLists(page)
+  if (page.viewportSize()?.width !== narrow.width) return await press(page, action)
+  await choose(page, 'Mais ações com as listas escolhidas', action)
+}
+
 /** As many lists as a school has classes; the server's own among them, which campaigns have used. */
 async function schoolLists(route: Route): Promise<void> {
   const response = await route.fetch()
@@ -284,8 +291,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'contatos-juntar',
     path: consoleRoutes.contacts,
     async show(page) {
-      await chooseLists(page)
-      await press(page, 'Juntar')
+      await actOnLists(page, 'Juntar')
       await page.getByLabel('Nome da nova lista').waitFor()
     },
   },
@@ -293,8 +299,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'contatos-exportar-varias',
     path: consoleRoutes.contacts,
     async show(page) {
-      await chooseLists(page)
-      await press(page, 'Exportar')
+      await actOnLists(page, 'Exportar')
       await page.getByText('uma coluna diz de que lista é cada um').waitFor()
     },
   },
@@ -302,8 +307,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'contatos-excluir-varias',
     path: consoleRoutes.contacts,
     async show(page) {
-      await chooseLists(page)
-      await press(page, 'Excluir')
+      await actOnLists(page, 'Excluir')
       await page.getByText('Tem certeza que deseja excluir estas listas').waitFor()
     },
   },
