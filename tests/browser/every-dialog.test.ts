@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 import { consoleRoutes } from '../../src/contract/console-routes.ts'
 import { describeConsole } from '../support/browser/console.ts'
-import { dialogScenes } from '../support/browser/dialog-scenes.ts'
 import { aLivedInUser } from '../support/browser/lived-in.ts'
 import { dialogLooks, examine, lookAt } from '../support/browser/looks.ts'
-import { templateScenes } from '../support/browser/template-scenes.ts'
+import { scenes } from '../support/browser/scenes/scenes.ts'
 import type { User } from '../support/daemon/user.ts'
 
 describeConsole('every dialog', (console) => {
@@ -15,7 +14,7 @@ describeConsole('every dialog', (console) => {
     user = await aLivedInUser(console())
   })
 
-  for (const { name, path, show } of [...dialogScenes, ...templateScenes]) {
+  for (const { name, path, show } of scenes) {
     for (const look of dialogLooks) {
       test(`the dialog ${name} passes the checks of layout and access (${look.look})`, async () => {
         const page = await pageOf(name, async (fresh) => {

@@ -8,8 +8,8 @@ import {
   type PageOptions,
   wide,
 } from '../support/browser/console.ts'
-import { openPalette } from '../support/browser/dialog-scenes.ts'
 import { holdToasts } from '../support/browser/places.ts'
+import { openPalette } from '../support/browser/scenes/frame.ts'
 import { aPromise } from '../support/promise.ts'
 
 describeConsole('frame', (console) => {

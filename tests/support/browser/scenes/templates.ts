@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { consoleRoutes, templatesPage } from '../../../src/contract/console-routes.ts'
-import type { Scene } from './dialog-scenes.ts'
-import { button } from './places.ts'
-import { SENDER } from './talk-of-files.ts'
+import { consoleRoutes, templatesPage } from '../../../../src/contract/console-routes.ts'
+import { button } from '../places.ts'
+import { SENDER } from '../talk-of-files.ts'
+import type { Scene } from './scene.ts'
 
 const ALL = '**/api/modelos'
 
