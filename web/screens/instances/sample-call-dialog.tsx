@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import type { GatewayInstance } from '../../api/gateways/gateway-answer.ts'
 import { useGatewayVersion } from '../../api/gateways/gateways.ts'
 import { basePath } from '../../page-facts.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { useEdgeFade } from '../../ui/display/edge-fade.ts'
+import { WideBox } from '../../ui/display/wide-box.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
@@ -27,8 +26,6 @@ export function SampleCallDialog({
 }) {
   const [hasKey, setHasKey] = useState(false)
   const version = useGatewayVersion(gateway)
-  const box = useRef<HTMLElement>(null)
-  const fade = useEdgeFade(box)
   const { url, isOwn } = gateway
   const apiKey = hasKey ? (token ?? gateway.apiKey) : null
   const call = sampleCall({ url, name, number, apiKey, version })
@@ -53,17 +50,11 @@ export function SampleCallDialog({
             : 'Troque o número e o texto.'}
         </p>
         <Switch label="Mostrar a chave" isOn={hasKey} onChange={setHasKey} />
-        <section
-          ref={box}
-          className={classNames(styles.call, fade)}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
-          aria-label="Chamada"
-        >
+        <WideBox label="Chamada" className={styles.call}>
           <pre>
             <code>{call}</code>
           </pre>
-        </section>
+        </WideBox>
         <p className={styles.hint}>
           {token ? 'A chave é só desta instância.' : 'A chave é a do gateway.'} Guarde-a no servidor
           do outro sistema, nunca em uma página.

@@ -1,27 +1,18 @@
-import { useRef } from 'react'
 import { formatCount, formatPhone } from '../../../format.ts'
-import { classNames } from '../../../ui/class-names.ts'
-import { useEdgeFade } from '../../../ui/display/edge-fade.ts'
+import { WideBox } from '../../../ui/display/wide-box.tsx'
 import type { CsvReading } from './csv-scan.ts'
 import styles from './import-preview.module.css'
 
 /** The first contacts of a file, as they will be kept. */
-export function ImportSample({ reading }: { readonly reading: CsvReading }) {
-  return reading.sample.length === 0 ? null : <SampleTable reading={reading} />
-}
-
-function SampleTable({ reading: { sample, header, columns } }: { readonly reading: CsvReading }) {
-  const box = useRef<HTMLElement>(null)
-  const fade = useEdgeFade(box)
+export function ImportSample({
+  reading: { sample, header, columns },
+}: {
+  readonly reading: CsvReading
+}) {
+  if (sample.length === 0) return null
   const further = header.filter((_, place) => place !== columns.name && place !== columns.phone)
   return (
-    <section
-      ref={box}
-      className={classNames(styles.sample, fade)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label="Primeiros contatos do arquivo"
-    >
+    <WideBox label="Primeiros contatos do arquivo" className={styles.sample}>
       <table>
         <thead>
           <tr>
@@ -48,6 +39,6 @@ function SampleTable({ reading: { sample, header, columns } }: { readonly readin
           ))}
         </tbody>
       </table>
-    </section>
+    </WideBox>
   )
 }

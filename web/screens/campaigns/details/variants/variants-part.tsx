@@ -1,11 +1,9 @@
-import { type ReactNode, useRef } from 'react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { deliveryRate, readRate, replyRate } from '#contract/campaigns/campaign-counts.ts'
 import { isOver } from '#contract/campaigns/campaign-status.ts'
 import type { VariantCounts } from '#contract/campaigns/variants.ts'
 import { formatCount, formatShare } from '../../../../format.ts'
-import { classNames } from '../../../../ui/class-names.ts'
-import { useEdgeFade } from '../../../../ui/display/edge-fade.ts'
+import { WideBox } from '../../../../ui/display/wide-box.tsx'
 import { clearLeader } from './clear-leader.ts'
 import styles from './variants-part.module.css'
 
@@ -16,7 +14,7 @@ export function VariantsPart({ campaign }: { readonly campaign: Campaign }) {
   return (
     <section aria-labelledby="variacoes" className={styles.part}>
       <h3 id="variacoes">Resultado por variação</h3>
-      <Scroller>
+      <WideBox label="Tabela de variações">
         <table data-live>
           <thead>
             <tr>
@@ -45,24 +43,8 @@ export function VariantsPart({ campaign }: { readonly campaign: Campaign }) {
               ))}
           </tbody>
         </table>
-      </Scroller>
+      </WideBox>
       <p className={styles.verdict}>{verdictOf(campaign, variantCounts)}</p>
-    </section>
-  )
-}
-
-/** A table that is wider than a phone. */
-function Scroller({ children }: { readonly children: ReactNode }) {
-  const box = useRef<HTMLElement>(null)
-  return (
-    <section
-      ref={box}
-      className={classNames(styles.scroll, useEdgeFade(box))}
-      aria-label="Tabela de variações"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-    >
-      {children}
     </section>
   )
 }
