@@ -30,7 +30,8 @@ import { unsentTexts } from './kept-texts.ts'
 import { chatKey } from './own-messages.ts'
 import { findPeople, phoneIn } from './people.ts'
 
-const ROW_HEIGHT = 68
+/** Of a row, and of one that says by which instance. */
+const ROW_HEIGHT = { plain: 68, placed: 82 }
 /** A time of today becomes one of yesterday. */
 const TIME_CHECK_MS = 60_000
 
@@ -155,7 +156,7 @@ const Conversations = memo(function Conversations({
       label="Contatos"
       reveal={reveal}
       items={chats}
-      rowHeight={ROW_HEIGHT}
+      rowHeight={placeName ? ROW_HEIGHT.placed : ROW_HEIGHT.plain}
       keyOf={rowKeyOf}
       className={styles.rows}
       renderItem={(chat, index) => {

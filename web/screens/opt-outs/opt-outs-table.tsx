@@ -7,9 +7,11 @@ import { formatDateTime } from '../../format.ts'
 import { nameOf, phoneOf } from '../../parts/opt-outs/remove-opt-out.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { WindowedTable } from '../../ui/lists/windowed-table.tsx'
+import { useIsNarrow } from '../../ui/use-media.ts'
 import styles from './opt-outs-table.module.css'
 
-const ROW_HEIGHT = 57
+/** Of a row, and of one whose cells stand below each other. */
+const ROW_HEIGHT = { wide: 57, narrow: 111 }
 const columns = ['Pessoa', 'Motivo', 'Desde', 'Ação'] as const
 
 /** Who gets no campaigns, why and since when. */
@@ -22,12 +24,13 @@ export function OptOutsTable({
   readonly onRemove: (person: OptOut) => void
   readonly onEndNear?: () => void
 }) {
+  const rowHeight = useIsNarrow() ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
   return (
     <WindowedTable
       label="Quem não recebe campanhas"
       columns={columns}
       items={people}
-      rowHeight={ROW_HEIGHT}
+      rowHeight={rowHeight}
       keyOf={optOutId}
       className={styles.table}
       rowClassName={styles.row}

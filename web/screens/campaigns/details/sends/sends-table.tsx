@@ -8,12 +8,14 @@ import { conversationOf } from '../../../../parts/conversation.ts'
 import { SendStatusBadge } from '../../../../parts/send-status-badge.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { WindowedTable } from '../../../../ui/lists/windowed-table.tsx'
+import { useIsNarrow } from '../../../../ui/use-media.ts'
 import { timeAfter } from './send-times.ts'
 import styles from './sends-table.module.css'
 
 const SHOWN_LENGTH = 40
 const REPLY_LENGTH = 80
-const ROW_HEIGHT = 57
+/** Of a row, and of one whose cells stand below each other. */
+const ROW_HEIGHT = { wide: 61, narrow: 114 }
 const columns = ['Contato', 'Status', 'Data de Envio', 'Erro'] as const
 
 /** What became of each recipient. A letter in the search draws it anew once there is time. */
@@ -29,12 +31,13 @@ export const SendsTable = memo(function SendsTable({
   readonly onShow: (sends: readonly Send[]) => void
   readonly onEndNear: () => void
 }) {
+  const rowHeight = useIsNarrow() ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide
   return (
     <WindowedTable
       label="Envios"
       columns={columns}
       items={sends}
-      rowHeight={ROW_HEIGHT}
+      rowHeight={rowHeight}
       keyOf={idOf}
       onShow={onShow}
       onEndNear={onEndNear}
