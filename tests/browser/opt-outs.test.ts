@@ -69,11 +69,11 @@ describeConsole('opt-outs', (console) => {
         ),
       })
       const refused = dialog.getByRole('region', { name: 'Linhas inválidas', exact: true })
-      await refused.getByText('2 linhas ficam de fora').waitFor()
+      await refused.getByText('2 linhas inválidas ficam de fora').waitFor()
       await examine(page, `descadastro-importar-${viewport ? 'estreito' : 'largo'}`)
       await expectAccessible(page)
       await page.getByLabel('DDD padrão').fill('61')
-      await refused.getByText('1 linha fica de fora').waitFor()
+      await refused.getByText('1 linha inválida fica de fora').waitFor()
       const mended = page.waitForEvent('download')
       await button(page, 'Baixar linhas inválidas').click()
       expect((await mended).suggestedFilename()).toBe('fora_invalidos.csv')

@@ -35,7 +35,9 @@ export function InvalidRows({
   return (
     <section className={styles.invalid} aria-label="Linhas inválidas">
       <div className={styles.head}>
-        <h3>{formatQuantity(count, 'linha fica de fora', 'linhas ficam de fora')}</h3>
+        <h3>
+          {formatQuantity(count, 'linha inválida fica de fora', 'linhas inválidas ficam de fora')}
+        </h3>
         <Button
           look="quiet"
           icon={Download}

@@ -179,7 +179,8 @@ function TableSkeleton() {
           <div key={place} className={styles.waiting}>
             <Skeleton width="60%" height="1.2rem" />
             <Skeleton width="70%" height="1.2rem" />
-            <Skeleton height="var(--control)" />
+            <Skeleton width="7rem" height="1.2rem" />
+            <Skeleton width="8rem" height="1.2rem" />
           </div>
         ))}
       </Loading>

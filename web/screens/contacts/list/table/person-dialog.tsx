@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { personPage } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, cellOf, columnKey } from '#contract/contacts/list-view.ts'
+import { formatPhone } from '../../../../format.ts'
 import { FormDialog } from '../../../../parts/form-dialog.tsx'
 import { buttonClass } from '../../../../ui/forms/button.tsx'
 import { TextField } from '../../../../ui/forms/field.tsx'
@@ -24,6 +25,11 @@ export function PersonDialog({
   readonly onClose: () => void
 }) {
   const { after = row, refusal } = edit ?? {}
+  // A phone that was typed stands as it was typed.
+  const textOf = (column: Column) =>
+    column.kind === 'phone' && after.phone === row.phone
+      ? formatPhone(row.phone)
+      : cellOf(after, column)
   return (
     <FormDialog
       title={personOf(row)}
@@ -32,7 +38,7 @@ export function PersonDialog({
       onSubmit={(data) => {
         for (const column of columns) {
           const text = String(data.get(columnKey(column)) ?? '')
-          if (text !== cellOf(after, column)) onType(row, column, text)
+          if (text !== textOf(column)) onType(row, column, text)
         }
         onClose()
       }}
@@ -43,7 +49,7 @@ export function PersonDialog({
           key={columnKey(column)}
           label={columnLabel(column)}
           name={columnKey(column)}
-          defaultValue={cellOf(after, column)}
+          defaultValue={textOf(column)}
           error={refusal?.campo === column.kind ? refusal.message : undefined}
           inputMode={column.kind === 'phone' ? 'tel' : undefined}
           autoComplete="off"
