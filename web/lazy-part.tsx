@@ -33,7 +33,8 @@ type LazyPart<Props extends object> = ComponentType<Props> & {
 /**
  * A component that is loaded when it is first shown, with `Waiting` in its place until then. It is
  * drawn the moment it arrives: a React boundary would delay it by 300 ms to avoid flicker. A failed
- * part throws a `PartMissingError`, and waits for `loadAgain`.
+ * part throws a `PartMissingError`, and waits for `loadAgain`; one that failed before it was shown is
+ * asked for once more.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -41,14 +42,14 @@ export function lazyPart<Props extends object>(
 ): LazyPart<Props> {
   const state = createStore<Loading<Props>>({})
   let asked: Promise<void> | undefined
+  let shownCount = 0
   const preload = () => {
-    asked ??= load().then(
+    asked ??= loadOnce(load).then(
       (Part) => state.set({ Part }),
       (error: unknown) => {
-        failed.add(() => {
-          asked = undefined
-          state.set({})
-        })
+        asked = undefined
+        if (shownCount === 0) return
+        failed.add(() => state.set({}))
         state.set({ failure: { error } })
       },
     )
@@ -57,7 +58,13 @@ export function lazyPart<Props extends object>(
   function Lazy(props: Props) {
     const { Part, failure } = useStore(state)
     useEffect(() => {
-      if (!Part) preload().catch(() => undefined)
+      shownCount += 1
+      return () => {
+        shownCount -= 1
+      }
+    }, [])
+    useEffect(() => {
+      if (!Part) void preload()
     }, [Part])
     if (failure) throw new PartMissingError(failure.error)
     return Part ? <Part {...props} /> : <Waiting />
@@ -78,7 +85,16 @@ function Nothing(): null {
 export function loadAgain(): void {
   for (const renew of failed) renew()
   failed.clear()
-  // The loader asks for a style sheet only once.
+  renewSheets()
+}
+
+function loadOnce<Part>(load: () => Promise<Part>): Promise<Part> {
+  renewSheets()
+  return load()
+}
+
+/** The loader asks for a style sheet only once. */
+function renewSheets(): void {
   for (const sheet of brokenSheets) sheet.replaceWith(sheet.cloneNode())
   brokenSheets.clear()
 }

@@ -1,5 +1,5 @@
 import { Plus, SearchX, Send } from 'lucide-react'
-import { memo, useDeferredValue, useMemo } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo } from 'react'
 import { Link } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
@@ -31,6 +31,8 @@ const DetailsDialog = lazyPart(
   async () => (await import('./details/details-dialog.tsx')).DetailsDialog,
 )
 
+/** After the list has come to rest. */
+const PRELOAD_MS = 1_000
 const CARD_MIN_WIDTH = 340
 const CARD_HEIGHT = 361
 const LINE_HEIGHT = 114
@@ -142,8 +144,15 @@ const CampaignList = memo(function CampaignList({
   const devices = useDevices().data?.devices ?? nothing
   const { lists } = useListNames()
   const { detailsLink } = address
+  const isEmpty = campaigns.length === 0
+  useEffect(() => {
+    if (isEmpty) return
+    // The first details open as fast as all others.
+    const timer = setTimeout(() => void DetailsDialog.preload(), PRELOAD_MS)
+    return () => clearTimeout(timer)
+  }, [isEmpty])
 
-  if (campaigns.length === 0) return <NoCampaigns />
+  if (isEmpty) return <NoCampaigns />
   return (
     <>
       <p role="status" className={styles.count}>

@@ -29,7 +29,7 @@ export function NowPlace({
 
   useEffect(() => {
     // Its script comes while they are read.
-    NowPanel.preload().catch(() => undefined)
+    void NowPanel.preload()
   }, [])
 
   useEffect(() => {
