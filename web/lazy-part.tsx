@@ -44,7 +44,7 @@ export function lazyPart<Props extends object>(
   let asked: Promise<void> | undefined
   let shownCount = 0
   const preload = () => {
-    asked ??= loadOnce(load).then(
+    asked ??= loadWithSheets(load).then(
       (Part) => state.set({ Part }),
       (error: unknown) => {
         asked = undefined
@@ -88,7 +88,7 @@ export function loadAgain(): void {
   renewSheets()
 }
 
-function loadOnce<Part>(load: () => Promise<Part>): Promise<Part> {
+function loadWithSheets<Part>(load: () => Promise<Part>): Promise<Part> {
   renewSheets()
   return load()
 }

@@ -9,7 +9,8 @@ import {
 } from 'react'
 import styles from './windowed-grid.module.css'
 
-const OVERSCAN_ROWS = 2
+/** Rows this far beyond the window are drawn, too: a card is much to draw. */
+const OVERSCAN_PX = 300
 const GAP = 16
 
 /**
@@ -47,7 +48,7 @@ export function WindowedGrid<Item>({
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: Math.ceil(items.length / columnCount),
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN_ROWS,
+    overscan: Math.ceil(OVERSCAN_PX / rowHeight),
     gap: GAP,
     scrollMargin: top,
     getItemKey: rowKey,
