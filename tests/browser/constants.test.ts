@@ -119,7 +119,7 @@ describeConsole('constants', (console) => {
     await page.getByRole('button', { name: /Bruna/ }).click()
     const talk = page.getByRole('region', { name: 'Conversa', exact: true })
     await talk.getByText('texto 100.', { exact: true }).waitFor()
-    expect(await talk.getByText(/^texto \d+\.$/).count()).toBe(100)
+    await expect.poll(() => talk.getByText(/^texto \d+\.$/).count()).toBe(100)
     expect(await talk.getByText('texto 0.', { exact: true }).count()).toBe(0)
   })
 })

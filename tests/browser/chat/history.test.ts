@@ -50,7 +50,7 @@ describeConsole('history of a chat', (console) => {
     await talk.getByRole('button', { name: 'Carregando mensagens…' }).waitFor()
     const before = await inSight(talk)
     held.keep()
-    await talk.getByText(`Mensagem ${COUNT - 75}.`).waitFor({ state: 'attached' })
+    await talk.getByText(`Mensagem ${COUNT - 150}.`).waitFor({ state: 'attached' })
     expect(await inSight(talk)).toEqual(before)
     await expectAccessible(page)
 
@@ -69,7 +69,7 @@ describeConsole('history of a chat', (console) => {
       .toBe(1)
     await talk.getByText('Aqui começam as mensagens guardadas').waitFor()
     // So many are shown and no more; the newest are one press away.
-    expect(await talk.locator('li[data-place]').count()).toBeLessThanOrEqual(150)
+    expect(await talk.locator('li[data-place]').count()).toBeLessThanOrEqual(400)
     await page.getByRole('button', { name: 'Mensagens mais novas' }).click()
     await talk.getByText('Acabou de chegar').waitFor()
     const left = await talk.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight)

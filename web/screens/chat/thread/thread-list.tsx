@@ -1,5 +1,5 @@
 import { ArrowDown, MessagesSquare } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useDeferredValue, useRef, useState } from 'react'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/display/states.tsx'
 import { Button, IconButton } from '../../../ui/forms/button.tsx'
@@ -10,6 +10,8 @@ import type { ThreadItem } from './thread-items.ts'
 import type { useReadingPlace } from './use-reading-place.ts'
 import type { useThreadWindow } from './use-thread-window.ts'
 
+/** More than a screen shows: the messages above them are drawn once these are seen. */
+const FIRST_DRAWN = 30
 /** A reader this close to either end is about to need what lies beyond it. */
 const NEAR_PX = 400
 
@@ -49,6 +51,8 @@ export function ThreadList({
   const { hasOlder, isLive, reading, readOlder, readNewer, showNewest } = thread
   const [told, setTold] = useState('')
   const topRef = useRef<HTMLDivElement>(null)
+  const isWhole = useDeferredValue(true, false)
+  const drawn = isWhole ? items : items.slice(-FIRST_DRAWN)
   const readUp = async () => {
     const isOfButton = topRef.current?.contains(document.activeElement) ?? false
     const hasCome = await readOlder()
@@ -106,7 +110,7 @@ export function ThreadList({
           </div>
         )}
         <ol ref={rowsRef} className={styles.bubbles}>
-          {items.map((item) =>
+          {drawn.map((item) =>
             item.kind === 'day' ? (
               <li key={item.key} className={styles.day}>
                 {item.label}

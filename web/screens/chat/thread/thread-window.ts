@@ -1,3 +1,4 @@
+import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import type { WebhookMessage } from '#contract/messages/chat.ts'
 
 type Messages = readonly WebhookMessage[]
@@ -10,18 +11,12 @@ export type ThreadWindow = {
   readonly isLive: boolean
 }
 
-/** Messages that are shown first, and as many are read with each step further: some screens of them. */
-export const PAGE_LENGTH = 50
 /** Messages that are shown at once: so many that what an event costs does not grow with a history. */
-export const WINDOW_LIMIT = 3 * PAGE_LENGTH
+export const WINDOW_LIMIT = 4 * CHAT_MESSAGES_LIMIT
 
 /** What is shown of a thread that nobody has read further up in. */
 export function newestOnly(live: Messages): ThreadWindow {
-  return {
-    messages: live.slice(-PAGE_LENGTH),
-    hasOlder: live.length > PAGE_LENGTH,
-    isLive: true,
-  }
+  return { messages: live, hasOlder: live.length >= CHAT_MESSAGES_LIMIT, isLive: true }
 }
 
 /**
@@ -35,21 +30,19 @@ export function withNewest(
 ): ThreadWindow {
   const { messages, isLive } = window
   if (!isLive) return window
-  const isShort = messages.length <= PAGE_LENGTH
-  if (isShort && (isFollowed || live.length <= PAGE_LENGTH)) return newestOnly(live)
+  const isShort = messages.length <= CHAT_MESSAGES_LIMIT
+  if (isShort && (isFollowed || live.length < CHAT_MESSAGES_LIMIT)) return newestOnly(live)
   const joined = join(window, live)
   if (isFollowed) return joined.isLive ? cut(joined, 'older') : newestOnly(live)
   return cut(joined, 'newer')
 }
 
-/** The run with the newest messages at its end, if they meet. */
+/** The run with the newest page at its end, if they meet. */
 function join(window: ThreadWindow, live: Messages): ThreadWindow {
   const ids = idsOf(live)
   const first = window.messages.findIndex(({ id }) => ids.has(id))
-  const met = window.messages[first]
-  if (!met) return { ...window, isLive: false }
-  const newest = live.slice(live.findIndex(({ id }) => id === met.id))
-  return { ...window, messages: [...window.messages.slice(0, first), ...newest], isLive: true }
+  if (first < 0) return { ...window, isLive: false }
+  return { ...window, messages: [...window.messages.slice(0, first), ...live], isLive: true }
 }
 
 /** Adds the page before. */
@@ -83,7 +76,7 @@ export function lastBy(messages: Messages, seconds: number): WebhookMessage | un
 }
 
 function isFull(page: Messages): boolean {
-  return page.length >= PAGE_LENGTH
+  return page.length >= CHAT_MESSAGES_LIMIT
 }
 
 /** A run that is too long loses its far end, which can be read again. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { CHAT_MESSAGES_LIMIT } from '#contract/limits.ts'
 import type { WebhookMessage } from '#contract/messages/chat.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { type ChatPlace, type Placed, readBeside } from '../../../api/chat.ts'
@@ -7,7 +8,6 @@ import {
   around,
   lastBy,
   newestOnly,
-  PAGE_LENGTH,
   type ThreadWindow,
   withNewer,
   withNewest,
@@ -66,7 +66,7 @@ export function useThreadWindow(
     }
   }
   const beside = (side: 'before' | 'after', message: Placed, signal: AbortSignal) =>
-    readBeside(chat, { side, message, limit: PAGE_LENGTH }, signal)
+    readBeside(chat, { side, message, limit: CHAT_MESSAGES_LIMIT }, signal)
 
   /** Reads the page before; whether it came. */
   const readOlder = async () => {

@@ -3,7 +3,6 @@ import type { WebhookMessage } from '#contract/messages/chat.ts'
 import {
   around,
   newestOnly,
-  PAGE_LENGTH,
   type ThreadWindow,
   WINDOW_LIMIT,
   withNewer,
@@ -30,61 +29,52 @@ function span({ messages: shown }: ThreadWindow): readonly [number, number] {
 const followed = { isFollowed: true }
 const read = { isFollowed: false }
 
-test('of the newest messages as many show first as fill some screens', () => {
-  const window = newestOnly(messages(0, 100))
-  expect(span(window)).toEqual([100 - PAGE_LENGTH, 100])
-  expect(window).toMatchObject({ isLive: true, hasOlder: true })
-  expect(newestOnly(messages(0, PAGE_LENGTH)).hasOlder).toBe(false)
-})
-
-test('who reads on at the end sees the newest ones, as they are', () => {
+test('who reads on at the end sees the newest page, as it is', () => {
   const window = withNewest(newestOnly(messages(0, 100)), messages(3, 103), followed)
-  expect(span(window)).toEqual([103 - PAGE_LENGTH, 103])
+  expect(span(window)).toEqual([3, 103])
   expect(window).toMatchObject({ isLive: true, hasOlder: true })
 })
 
-test('what comes in below takes nothing from whoever reads above, and puts nothing there', () => {
+test('what a new page leaves out stays above it for whoever reads there', () => {
   const window = withNewest(newestOnly(messages(100, 200)), messages(103, 203), read)
-  expect(span(window)).toEqual([150, 203])
-  const older = withOlder(window, messages(100, 150))
-  expect(span(older)).toEqual([100, 203])
-  expect(span(withNewest(older, messages(104, 204), read))).toEqual([100, 204])
-  const few = newestOnly(messages(0, 50))
-  expect(span(withNewest(few, messages(0, 53), read))).toEqual([0, 53])
+  expect(span(window)).toEqual([100, 203])
+  const older = withOlder(window, messages(0, 100))
+  expect(span(older)).toEqual([0, 203])
+  expect(span(withNewest(older, messages(104, 204), read))).toEqual([0, 204])
 })
 
 test('the page before says by its length whether there are more', () => {
   const window = newestOnly(messages(130, 230))
-  const second = withOlder(window, messages(130, 180))
+  const second = withOlder(window, messages(30, 130))
   expect(second.hasOlder).toBe(true)
-  const whole = withOlder(second, messages(100, 130))
-  expect(span(whole)).toEqual([100, 230])
+  const whole = withOlder(second, messages(0, 30))
+  expect(span(whole)).toEqual([0, 230])
   expect(whole.hasOlder).toBe(false)
+  expect(newestOnly(messages(0, 99)).hasOlder).toBe(false)
 })
 
 test('a page that has some of what is shown adds the others once', () => {
-  expect(span(withOlder(newestOnly(messages(50, 100)), messages(0, 53)))).toEqual([0, 100])
+  expect(span(withOlder(newestOnly(messages(50, 150)), messages(0, 53)))).toEqual([0, 150])
 })
 
 test('so many new ones that there is a gap are further down for a reader, and at once for who is at the end', () => {
-  const window = newestOnly(messages(0, 50))
+  const window = newestOnly(messages(0, 100))
   const far = messages(500, 600)
-  expect(withNewest(window, far, read)).toMatchObject({ isLive: false, messages: messages(0, 50) })
-  expect(span(withNewest(window, far, followed))).toEqual([550, 600])
+  expect(withNewest(window, far, read)).toMatchObject({ isLive: false, messages: messages(0, 100) })
+  expect(span(withNewest(window, far, followed))).toEqual([500, 600])
 })
 
 test('however far it is read, no more is shown at once, and nothing of it is lost for good', () => {
   let window = newestOnly(messages(900, 1_000))
-  for (let from = 900; from >= 300; from -= 50) {
-    window = withOlder(window, messages(from, from + 50))
-  }
+  for (let from = 800; from >= 300; from -= 100)
+    window = withOlder(window, messages(from, from + 100))
   expect(span(window)).toEqual([300, 300 + WINDOW_LIMIT])
   expect(window).toMatchObject({ isLive: false, hasOlder: true })
   // What comes in below does not move it.
   expect(withNewest(window, messages(901, 1_001), read)).toBe(window)
   const live = messages(901, 1_001)
-  for (let from = 300 + WINDOW_LIMIT; from < 1_000; from += 50) {
-    window = withNewer(window, messages(from, Math.min(from + 50, 1_001)), live)
+  for (let from = 700; from < 1_000; from += 100) {
+    window = withNewer(window, messages(from, Math.min(from + 100, 1_001)), live)
   }
   expect(span(window)).toEqual([1_001 - WINDOW_LIMIT, 1_001])
   expect(window).toMatchObject({ isLive: true, hasOlder: true })
@@ -94,12 +84,12 @@ test('the run around a message far up is not live, and one near the end is', () 
   const live = messages(900, 1_000)
   const [hit] = messages(500, 501)
   if (!hit) throw new Error('no message')
-  const up = around(hit, { before: messages(450, 500), after: messages(501, 551) }, live)
-  expect(span(up)).toEqual([450, 551])
+  const up = around(hit, { before: messages(400, 500), after: messages(501, 601) }, live)
+  expect(span(up)).toEqual([400, 601])
   expect(up).toMatchObject({ isLive: false, hasOlder: true })
-  const [late] = messages(870, 871)
+  const [late] = messages(850, 851)
   if (!late) throw new Error('no message')
-  const down = around(late, { before: messages(820, 870), after: messages(871, 921) }, live)
-  expect(span(down)).toEqual([1_000 - WINDOW_LIMIT, 1_000])
+  const down = around(late, { before: messages(750, 850), after: messages(851, 951) }, live)
+  expect(span(down)).toEqual([750, 1_000])
   expect(down.isLive).toBe(true)
 })
