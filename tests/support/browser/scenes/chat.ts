@@ -3,7 +3,13 @@ import { consoleRoutes } from '../../../../src/contract/console-routes.ts'
 import { SENDER } from '../talk-of-files.ts'
 import type { Scene } from './scene.ts'
 
-async function openTalkOfFiles(page: Page): Promise<void> {
+/** A talk of a few words. */
+export async function openTalk(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Ana Beatriz/ }).click()
+  await page.getByText('Vocês abrem amanhã?').waitFor()
+}
+
+export async function openTalkOfFiles(page: Page): Promise<void> {
   await page.getByRole('button', { name: new RegExp(SENDER.name) }).click()
   await page.getByText('Recebido, obrigada!').last().waitFor()
 }
@@ -14,8 +20,7 @@ export const chatScenes: readonly Scene[] = [
     name: 'chat-conversa',
     path: consoleRoutes.chat,
     async show(page) {
-      await page.getByRole('button', { name: /Ana Beatriz/ }).click()
-      await page.getByText('Vocês abrem amanhã?').waitFor()
+      await openTalk(page)
       await page.getByLabel('Mensagem').fill('Abrimos, sim! *Das 9h às 18h*.')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Só anotar' }).waitFor()

@@ -4,8 +4,13 @@ import { narrow } from '../console.ts'
 import { button } from '../places.ts'
 import { choose, press, type Scene } from './scene.ts'
 
-async function chooseFile(page: Page, rows: readonly string[]): Promise<void> {
+async function openImport(page: Page): Promise<void> {
   await press(page, 'Importar')
+  await page.getByLabel('Arquivo CSV').waitFor({ state: 'attached' })
+}
+
+async function chooseFile(page: Page, rows: readonly string[]): Promise<void> {
+  await openImport(page)
   await page.getByLabel('Arquivo CSV').setInputFiles({
     name: 'Clientes de novembro.csv',
     mimeType: 'text/csv',
@@ -13,10 +18,11 @@ async function chooseFile(page: Page, rows: readonly string[]): Promise<void> {
   })
 }
 
-const people = Array.from(
-  { length: 412 },
-  (_, index) => `Pessoa ${index};619${70_000_000 + index};Brasília`,
-)
+/** 412 people, one of them twice, and a line that is none. */
+const mixedRows = [
+  ...Array.from({ length: 412 }, (_, index) => `Pessoa ${index};619${70_000_000 + index};Brasília`),
+  ...['Repetida;61970000000;', 'Errada;123;Goiânia'],
+]
 
 async function chooseLists(page: Page): Promise<void> {
   for (const name of ['Clientes VIP', 'Interessados da feira']) {
@@ -68,16 +74,13 @@ export const contactScenes: readonly Scene[] = [
   {
     name: 'contatos-importar',
     path: consoleRoutes.contacts,
-    async show(page) {
-      await press(page, 'Importar')
-      await page.getByLabel('Arquivo CSV').waitFor({ state: 'attached' })
-    },
+    show: openImport,
   },
   {
     name: 'contatos-importar-lido',
     path: consoleRoutes.contacts,
     async show(page) {
-      await chooseFile(page, [...people, 'Repetida;61970000000;', 'Errada;123;Goiânia'])
+      await chooseFile(page, mixedRows)
       await button(page, 'Importar 412 contatos').waitFor()
     },
   },
@@ -157,16 +160,13 @@ export const contactScenes: readonly Scene[] = [
   {
     name: 'descadastro-escolher',
     path: consoleRoutes.optOuts,
-    async show(page) {
-      await press(page, 'Importar')
-      await page.getByLabel('Arquivo CSV').waitFor({ state: 'attached' })
-    },
+    show: openImport,
   },
   {
     name: 'descadastro-conferir',
     path: consoleRoutes.optOuts,
     async show(page) {
-      await chooseFile(page, [...people, 'Repetida;61970000000;', 'Errada;123;Goiânia'])
+      await chooseFile(page, mixedRows)
       await button(page, 'Incluir 412 pessoas').waitFor()
     },
   },

@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core'
 import { consoleRoutes, templatesPage } from '../../../../src/contract/console-routes.ts'
 import { button } from '../places.ts'
-import { SENDER } from '../talk-of-files.ts'
+import { openTalk, openTalkOfFiles } from './chat.ts'
 import type { Scene } from './scene.ts'
 
 const ALL = '**/api/modelos'
-
-async function openTalk(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Ana Beatriz/ }).click()
-  await page.getByText('Vocês abrem amanhã?').waitFor()
-}
 
 async function type(page: Page, text: string): Promise<void> {
   await page.getByLabel('Mensagem').fill('')
@@ -114,7 +109,7 @@ export const templateScenes: readonly Scene[] = [
     name: 'chat-guardar-modelo',
     path: consoleRoutes.chat,
     async show(page) {
-      await page.getByRole('button', { name: new RegExp(SENDER.name) }).click()
+      await openTalkOfFiles(page)
       const own = page.getByRole('listitem').filter({ hasText: 'Recebido, obrigada!' })
       await own.getByRole('button', { name: 'Guardar como modelo' }).focus()
     },
