@@ -97,6 +97,8 @@ describeConsole('devices', (console) => {
     }
     const viewport = { width: 360, height: 560 }
     const page = await console().open('/whatsapp/connections', { user, viewport })
+    // The others take more room once their codes are there.
+    await expect.poll(() => page.getByText('aguardando QR').count()).toBe(3)
     const opener = page.getByRole('button', { name: 'Ações de Loja 5561977771250' })
     await opener.evaluate((button) => button.scrollIntoView({ block: 'end' }))
     await opener.click()
