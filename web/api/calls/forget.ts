@@ -1,6 +1,13 @@
 import { unload } from 'swr'
 import { getSession, onSessionChange } from '../../session/session.ts'
 
+let asked = new AbortController()
+
+/** Ends with the session: whom an answer was for is no longer there. */
+export function signalOfSession(): AbortSignal {
+  return asked.signal
+}
+
 /**
  * Drops all cached answers and those in flight whenever the signed-in user changes: the next user
  * must not see data of the last one.
@@ -11,6 +18,9 @@ export function forgetWithSession(): void {
     const now = getSession()?.token
     if (now === token) return
     token = now
+    const before = asked
+    asked = new AbortController()
     unload({ revalidate: now !== undefined })
+    before.abort()
   })
 }
