@@ -87,11 +87,12 @@ export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
 
 /**
  * Calls another service for the beginning of its answer, up to `limitBytes`. Once it has answered, a
- * body that breaks off or takes longer than a moment is only cut.
+ * body that breaks off or takes longer than a moment is only cut. A redirect that would make another
+ * request of it is the answer.
  * @throws OutgoingError, PrivateTargetError
  */
 export async function fetchStart(call: OutgoingCall): Promise<StartOfAnswer> {
-  return within(call, async (timed) => readStart(await follow(timed), timed))
+  return within(call, async (timed) => readStart(await follow(timed, true), timed))
 }
 
 async function within<Answer>(
@@ -115,7 +116,7 @@ async function within<Answer>(
   }
 }
 
-async function follow(call: OutgoingCall): Promise<IncomingMessage> {
+async function follow(call: OutgoingCall, isAnyAnswer = false): Promise<IncomingMessage> {
   const first = new URL(call.url)
   let url = first
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
@@ -124,10 +125,10 @@ async function follow(call: OutgoingCall): Promise<IncomingMessage> {
     const status = response.statusCode ?? 0
     const location = response.headers.location
     if (!REDIRECTS.has(status) || location === undefined) return response
+    const isOther = call.method !== 'GET' && !KEEPS_METHOD.has(status)
+    if (isOther && isAnyAnswer) return response
     response.destroy()
-    if (call.method !== 'GET' && !KEEPS_METHOD.has(status)) {
-      throw new OutgoingError(`${url.host} redirects what is no GET with ${status}`)
-    }
+    if (isOther) throw new OutgoingError(`${url.host} redirects what is no GET with ${status}`)
     url = nextUrl(location, url)
   }
   throw new OutgoingError(`${first.host} redirects without end`)

@@ -90,3 +90,23 @@ test('a secret that was replaced signs as well, until its time is over', async (
   expect(after?.signatures).toHaveLength(1)
   expectSigned({ secret, text: after?.text ?? '', headers: after?.headers ?? {} })
 })
+
+test('a redirect that would be another request is what the webhook answered, and is not followed', async () => {
+  const { url, seen } = await aStandIn(({ path }) => ({
+    status: path === '/hook' ? 301 : 204,
+    headers: { location: '/hook/' },
+  }))
+  const call = createCampaignWebhookCall({
+    targets: anyTarget,
+    now: () => NOW_MS,
+    timeoutMs: 5_000,
+  })
+  const target = { url: `${url}/hook`, secret: SECRET, events: [], isActive: true }
+  const delivery = { outbox: { userId: 'ana', instance: 'webhook_1' }, event: anEvent() }
+  expect(await call(target, delivery, new AbortController().signal)).toMatchObject({
+    kind: 'answered',
+    httpStatus: 301,
+    answer: { headers: { location: '/hook/' } },
+  })
+  expect(seen).toHaveLength(1)
+})

@@ -1,4 +1,5 @@
 import { webhookApi } from '../../contract/api/webhook-api.ts'
+import { remedyFor } from '../../contract/webhooks/answer-remedy.ts'
 import { TEST_EVENT } from '../../contract/webhooks/campaign-event-names.ts'
 import { WebhookTestBody } from '../../contract/webhooks/campaign-webhook.ts'
 import { connectSignedIn } from '../connect.ts'
@@ -19,7 +20,9 @@ export async function testWebhook(
   const name = event === TEST_EVENT ? 'O evento de teste' : `A amostra de ${event}`
   context.terminal.answer(result, () =>
     [
-      entregue ? `${name} chegou: o webhook respondeu ${http_status}.` : (erro ?? ''),
+      ...(entregue
+        ? [`${name} chegou: o webhook respondeu ${http_status}.`]
+        : [erro, remedyFor(http_status)].filter((sentence) => sentence !== null)),
       ...(event === TEST_EVENT ? [] : [`Foi enviado: ${corpo}`]),
     ].join('\n'),
   )

@@ -20,7 +20,8 @@ test('keeps webhooks, tries them out, and shows a secret only when it is made', 
   expect(listed.stdout).toContain('envio.erro')
   expect(listed.stdout).not.toContain('whsec_')
   const tried = await member.run(['webhooks', 'test', id])
-  expect(tried).toMatchObject({ code: 1, stdout: expect.stringContaining('respondeu 500') })
+  const remedy = 'O webhook respondeu 500.\nA falha é do programa que recebe'
+  expect(tried).toMatchObject({ code: 1, stdout: expect.stringContaining(remedy) })
   expect(seen).toHaveLength(1)
   const sample = await member.run(['webhooks', 'test', id, '--event', 'resposta.recebida'])
   expect(sample).toMatchObject({ code: 1, stdout: expect.stringContaining(seen[1]?.text ?? '–') })

@@ -2,6 +2,7 @@ import { ArrowLeft, RotateCw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Delivery } from '#contract/gateways/delivery.ts'
 import type { DeliveryAttempt, OpenedDelivery } from '#contract/gateways/delivery-attempt.ts'
+import { remedyFor } from '#contract/webhooks/answer-remedy.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { resendDelivery, useDelivery } from '../../api/gateways/deliveries.ts'
 import { formatDateTime } from '../../format.ts'
@@ -65,7 +66,9 @@ function Opened({
   readonly labelOf: (event: Delivery['event']) => ReactNode
   readonly onClose: () => void
 }) {
-  const { id, event, about, status, url, createdAt, nextAttemptAt, lastError } = delivery
+  const { id, event, about, status, url, createdAt, nextAttemptAt, lastError, httpStatus } =
+    delivery
+  const remedy = lastError === null ? null : remedyFor(httpStatus)
   const { isBusy, outcome, resend } = useResend(id)
   const last = attempts.at(-1)
   const eventId = id.slice(id.lastIndexOf('.') + 1)
@@ -83,14 +86,18 @@ function Opened({
         <RelativeTime iso={createdAt} /> · {formatDateTime(createdAt)}
       </p>
       {status === 'waiting' && nextAttemptAt && (
-        <Notice tone="warn" detail={lastError ?? undefined}>
+        <Notice tone="warn" detail={[lastError, remedy].filter(Boolean).join(' ') || undefined}>
           <span>
             Próxima tentativa <RelativeTime iso={nextAttemptAt} />, às{' '}
             {formatDateTime(nextAttemptAt)}.
           </span>
         </Notice>
       )}
-      {status === 'dead' && lastError && !outcome && <Notice tone="danger">{lastError}</Notice>}
+      {status === 'dead' && lastError && !outcome && (
+        <Notice tone="danger" detail={remedy ?? undefined}>
+          {lastError}
+        </Notice>
+      )}
       <div className={styles.actions}>
         <Button
           look={status === 'delivered' ? 'plain' : 'primary'}
@@ -159,7 +166,12 @@ function useResend(id: string) {
 function Outcome({ outcome }: { readonly outcome: ResendOutcome }) {
   if (typeof outcome === 'string') return <Notice tone="danger">{outcome}</Notice>
   const { httpStatus, durationMs, error } = outcome
-  if (error !== null) return <Notice tone="danger">Enviada de novo agora: {error}</Notice>
+  if (error !== null)
+    return (
+      <Notice tone="danger" detail={remedyFor(httpStatus) ?? undefined}>
+        Enviada de novo agora: {error}
+      </Notice>
+    )
   return (
     <Notice tone="ok">
       Chegou: o endereço respondeu {httpStatus} em {formatMs(durationMs)}.

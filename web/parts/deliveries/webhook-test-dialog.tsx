@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
 import { useState } from 'react'
+import { remedyFor } from '#contract/webhooks/answer-remedy.ts'
 import type { WebhookTestJson } from '#contract/webhooks/campaign-webhook.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { report } from '../../report.ts'
@@ -142,7 +143,10 @@ function Result({
           O teste chegou: o endereço respondeu {http_status} em {took}.
         </Notice>
       ) : (
-        <Notice tone="danger" detail={`Em ${took}.`}>
+        <Notice
+          tone="danger"
+          detail={[remedyFor(http_status), `Em ${took}.`].filter(Boolean).join(' ')}
+        >
           {erro ?? FAILED}
         </Notice>
       )}

@@ -61,7 +61,7 @@ export function NewPeopleMeter({
   return (
     <Meter
       label={`Pessoas novas de hoje em ${name}`}
-      term="Pessoas novas em 24 h"
+      term="Pessoas novas em 24&nbsp;h"
       used={firstMessageCount}
       max={limits.today}
       aside={limits.isWarmingUp ? ' (em aquecimento)' : ''}

@@ -36,7 +36,7 @@ export function FirstMessagesFact({ standing }: { readonly standing: DeviceStand
     <>
       {firstMessageCount > 0 && !limits && (
         <>
-          <dt>Pessoas novas em 24 h</dt>
+          <dt>Pessoas novas em 24&nbsp;h</dt>
           <dd>{formatCount(firstMessageCount)}</dd>
         </>
       )}

@@ -1,4 +1,5 @@
 import type { Delivery } from '#contract/gateways/delivery.ts'
+import { remedyFor } from '#contract/webhooks/answer-remedy.ts'
 import { CampaignEventName, campaignEventLabels } from '#contract/webhooks/campaign-event.ts'
 import { useLastDelivery } from '../../../api/gateways/deliveries.ts'
 import { DeliveryBadge } from '../../../parts/deliveries/delivery-badge.tsx'
@@ -13,6 +14,7 @@ export function LastDelivery({ id }: { readonly id: string }) {
     return error ? <p className={styles.last}>{error.message}</p> : <Skeleton width="60%" />
   const [last] = data
   if (!last) return <p className={styles.last}>Nada foi enviado ainda.</p>
+  const remedy = remedyFor(last.httpStatus)
   return (
     <div>
       <p className={styles.last}>
@@ -22,7 +24,10 @@ export function LastDelivery({ id }: { readonly id: string }) {
         </span>
       </p>
       {last.lastError && last.status !== 'delivered' && (
-        <p className={styles.failure}>{last.lastError}</p>
+        <>
+          <p className={styles.failure}>{last.lastError}</p>
+          {remedy !== null && <p className={styles.last}>{remedy}</p>}
+        </>
       )}
     </div>
   )
