@@ -135,7 +135,7 @@ describeConsole('outage', (console) => {
     await page.setViewportSize(wide)
     const figures = page.locator('[data-live]').first()
     const filter = () => figures.evaluate((element) => getComputedStyle(element).filter)
-    expect(await filter()).toContain('grayscale')
+    await expect.poll(filter).toContain('grayscale')
     // A screen that was not loaded yet opens by itself later.
     await page.getByRole('link', { name: 'Configurações' }).click()
     await page.getByRole('heading', { name: 'Esta tela não pôde ser carregada' }).waitFor()
@@ -174,7 +174,7 @@ describeConsole('outage', (console) => {
     // Nobody reloads the first page: it hears of the stop by itself.
     await away.waitFor({ state: 'hidden' })
     await toast(page, 'Conexão com o servidor restabelecida.').waitFor()
-    expect(await filter()).toBe('none')
+    await expect.poll(filter).toBe('none')
     expect(await page.getByText('O disparo foi atualizado.').count()).toBe(0)
     const [campaign] = await user.get<{ id: string }[]>('/api/campaigns')
     await user.post(`/api/campaigns/${campaign?.id}/stop`, {})
