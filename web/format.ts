@@ -94,6 +94,7 @@ const relative = whenAsked(
   () => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' }),
 )
 const steps = [
+  { unit: 'year', seconds: 365 * 86_400 },
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3_600 },
   { unit: 'minute', seconds: 60 },

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   campaignsOf,
@@ -71,6 +72,7 @@ describeConsole('new campaign', (console) => {
       await text.click()
       await page.keyboard.type('Oi {ci')
       await page.getByRole('option', { name: /cidade.*Brasília/, selected: true }).waitFor()
+      await expectAboveFoot(page, page.getByRole('listbox', { name: 'Campos da lista' }))
       await examine(page, `editor-campos-${viewport.width}`)
       await page.keyboard.press('Enter')
       await page.keyboard.type(' boa')
@@ -82,6 +84,7 @@ describeConsole('new campaign', (console) => {
       await page.keyboard.press('End')
       await page.getByRole('button', { name: 'Inserir emoji' }).click()
       await page.getByRole('button', { name: 'rosto sorridente' }).waitFor()
+      await expectAboveFoot(page, page.getByRole('group', { name: 'Emojis' }))
       await examine(page, `editor-emoji-${viewport.width}`)
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Enter')
@@ -207,3 +210,14 @@ describeConsole('new campaign', (console) => {
     await page.getByText('Nenhuma lista ainda.').waitFor()
   })
 })
+
+/** What opens below the text is not under the bar that stays at the foot of the window. */
+async function expectAboveFoot(page: Page, opened: Locator): Promise<void> {
+  const foot = page.getByRole('button', { name: /^Criar Campanha/ })
+  await expect
+    .poll(async () => {
+      const [list, bar] = await Promise.all([opened.boundingBox(), foot.boundingBox()])
+      return list && bar && list.y + list.height <= bar.y
+    })
+    .toBe(true)
+}

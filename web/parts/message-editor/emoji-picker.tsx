@@ -79,6 +79,9 @@ export function EmojiPicker({
     root.current?.querySelectorAll('button')[at]?.focus()
   }, [at])
   useEffect(() => {
+    root.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  useEffect(() => {
     const outside = ({ target }: Event) => {
       if (target instanceof Node && !root.current?.parentElement?.contains(target)) onClose()
     }

@@ -8,6 +8,11 @@ export function optionId(listId: string, option: Option): string {
   return `${listId}-${option.id}`
 }
 
+/** Once, where it appears: it may have opened at the edge of the window. */
+function bringIntoView(list: HTMLElement | null): void {
+  list?.scrollIntoView({ block: 'nearest' })
+}
+
 /**
  * What a field offers while somebody types. The focus stays in the field: its keys choose, and the
  * option they would take is in view.
@@ -32,7 +37,13 @@ export function OptionList<T extends Option>({
   readonly className: string | undefined
 }) {
   return (
-    <div id={id} role="listbox" aria-label={label} className={classNames(styles.list, className)}>
+    <div
+      id={id}
+      role="listbox"
+      ref={bringIntoView}
+      aria-label={label}
+      className={classNames(styles.list, className)}
+    >
       {options.map((option) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys choose, and the focus stays there
         <div
