@@ -43,6 +43,8 @@ export class SharedStorage<T> extends AsyncLocalStorage<T> {
  * one after each reconnection: with a hundred devices a third of a host's time went into copying.
  */
 export function installSharedStorage(): void {
-  hooks.AsyncLocalStorage = SharedStorage
+  // From Node 22 on it is a getter, which nothing can be assigned to.
+  const value = { value: SharedStorage, writable: true, enumerable: true, configurable: true }
+  Object.defineProperty(hooks, 'AsyncLocalStorage', value)
   syncBuiltinESMExports()
 }

@@ -23,7 +23,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const words = process.argv.slice(2)
 const paths = words.includes('--core') ? core : []
 const asked = words.filter((word) => /^\d+$/.test(word))
-const majors = asked.length > 0 ? asked : ['22', '24']
+const majors = asked.length > 0 ? asked : ['22', '24', '26']
 
 const folder = mkdtempSync(join(tmpdir(), 'disparo-nodes-'))
 try {
