@@ -78,8 +78,13 @@ export async function startServer({
     errorHandler: (error) =>
       toResponse(new AppError('not_found', 'bad address', { cause: error }), 'no path'),
   })
+  // Later releases of Node ask what an offer of another protocol leads to; up to 20 each is an upgrade.
+  const offers = {
+    shouldUpgradeCallback: ({ url }: IncomingMessage) => sockets?.takes(url ?? '') ?? false,
+  }
   const server = createServer(
     {
+      ...offers,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

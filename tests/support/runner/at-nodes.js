@@ -4,15 +4,23 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
 /**
- * `npm run test:nodes [-- --core] [majors…]`: plays the demonstration and runs the unit tests on later
- * releases of Node, from the registry; `--core`: of these tests only those of what stands on Node
- * itself. It takes what has been built.
+ * `npm run test:nodes [-- --core] [majors…]`: plays the demonstration and runs the unit tests, and
+ * those of the client of WhatsApp, on later releases of Node, from the registry; `--core`: of these
+ * tests only those of what stands on Node itself, on the first and the last release. It takes what has
+ * been built.
  */
 
-/** Files, locks, threads, sockets, requests, hashes: elsewhere a release of Node is a language alone. */
+/** Files, locks, threads, sockets, requests, hashes, keys: elsewhere a release of Node is a language alone. */
 const core = [
   ...['storage/files', 'storage/keys', 'storage/lock', 'storage/backup', 'jobs', 'remote'],
-  ...['http/serving', 'http/sockets', 'http/uploads', 'security', 'config.test.ts'],
+  ...[
+    'http/serving',
+    'http/sockets',
+    'http/uploads',
+    'security',
+    'whatsapp/keys',
+    'config.test.ts',
+  ],
 ].map((path) => `tests/${path}`)
 
 /** A registry that is away keeps nobody. */
@@ -21,7 +29,7 @@ const INSTALL_LIMIT_MS = 2 * 60_000
 const WORKERS = 3
 const root = resolve(import.meta.dirname, '../../..')
 const words = process.argv.slice(2)
-const paths = words.includes('--core') ? core : []
+const isCore = words.includes('--core')
 const asked = words.filter((word) => /^\d+$/.test(word))
 const majors = asked.length > 0 ? asked : ['22', '24', '26']
 
@@ -47,7 +55,9 @@ function testOn(major) {
   // It leaves its results in the folder that it is started in.
   run(node, [join(root, 'bin/disparo.js'), 'demo', '--exit'], { env, cwd: folder })
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  run(node, [vitest, 'run', '--project', 'unit', ...paths], { env, cwd: root })
+  if (isCore && major !== majors[0] && major !== majors.at(-1)) return
+  const projects = ['--project', 'unit', '--project', 'clients']
+  run(node, [vitest, 'run', ...projects, ...(isCore ? core : [])], { env, cwd: root })
 }
 
 /** Where its programs lie; null where it could not be had. */
