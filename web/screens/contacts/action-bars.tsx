@@ -1,4 +1,11 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import styles from './action-bars.module.css'
 import { isElsewhere } from './page-keys.ts'
 
@@ -17,27 +24,28 @@ export function ActionBars({
   const bars = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<Element | null>(null)
   useRoomKept(bars)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { key, target } = event
-      const first = bars.current?.querySelector('button:not([disabled])')
-      if (event.defaultPrevented || !(first instanceof HTMLElement) || isElsewhere(target)) return
-      const isInside = bars.current?.contains(document.activeElement) ?? false
-      const back = cameFrom.current
-      if (key === 'F6') {
-        event.preventDefault()
-        if (!isInside) {
-          cameFrom.current = document.activeElement
-          first.focus()
-        } else if (back instanceof HTMLElement) back.focus()
-      } else if (key === 'Escape' && onClear) {
-        if (isInside && back instanceof HTMLElement) back.focus()
-        onClear()
-      }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    const first = bars.current?.querySelector('button:not([disabled])')
+    if (event.defaultPrevented || !(first instanceof HTMLElement) || isElsewhere(target)) return
+    const isInside = bars.current?.contains(document.activeElement) ?? false
+    const back = cameFrom.current
+    if (key === 'F6') {
+      event.preventDefault()
+      if (!isInside) {
+        cameFrom.current = document.activeElement
+        first.focus()
+      } else if (back instanceof HTMLElement) back.focus()
+    } else if (key === 'Escape' && onClear) {
+      if (isInside && back instanceof HTMLElement) back.focus()
+      onClear()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [onClear])
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
   return (
     <div ref={bars} className={styles.bars}>
       {children}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { WebhookMessage } from '#contract/messages/chat.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { isAnswered, isUnknown } from '../../../api/calls/once.ts'
@@ -55,7 +55,8 @@ export function useOwnSending({
     }
   }
   const latest = useRef<(key: string) => Promise<void> | undefined>(() => undefined)
-  useEffect(() => {
+  // Before its button shows.
+  useLayoutEffect(() => {
     latest.current = (key) => {
       const message = own.find((each) => each.key === key)
       return message && send(message)

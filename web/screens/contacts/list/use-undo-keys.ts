@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isElsewhere } from '../page-keys.ts'
 import type { RowEdits } from './use-row-edits.ts'
 
@@ -9,20 +9,22 @@ export function useUndoKeys({
   canUndo,
   canRedo,
 }: Pick<RowEdits, 'undo' | 'redo' | 'canUndo' | 'canRedo'>): void {
+  // From the moment that a change is seen: an effect of the changed state comes after its paint.
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target, ctrlKey, metaKey, altKey, shiftKey } = event
+    const isWithControl = (ctrlKey || metaKey) && !altKey
+    if (!isWithControl || event.defaultPrevented || isElsewhere(target)) return
+    const key = event.key.toLowerCase()
+    const isUndo = key === 'z' && !shiftKey && canUndo
+    const isRedo = (key === 'y' || (key === 'z' && shiftKey)) && canRedo
+    if (!isUndo && !isRedo) return
+    event.preventDefault()
+    if (isUndo) undo()
+    else redo()
+  })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target, ctrlKey, metaKey, altKey, shiftKey } = event
-      const isWithControl = (ctrlKey || metaKey) && !altKey
-      if (!isWithControl || event.defaultPrevented || isElsewhere(target)) return
-      const key = event.key.toLowerCase()
-      const isUndo = key === 'z' && !shiftKey && canUndo
-      const isRedo = (key === 'y' || (key === 'z' && shiftKey)) && canRedo
-      if (!isUndo && !isRedo) return
-      event.preventDefault()
-      if (isUndo) undo()
-      else redo()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [undo, redo, canUndo, canRedo])
+    const hear = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
 }

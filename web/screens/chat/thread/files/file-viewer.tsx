@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatDateTime } from '../../../../format.ts'
 import { saveFile } from '../../../../save-file.ts'
 import { Spinner } from '../../../../ui/display/spinner.tsx'
@@ -144,23 +144,23 @@ function Film({
 }
 
 /** In a video the arrows move through what it plays. */
-function useArrowKeys(ways: {
+function useArrowKeys({
+  earlier,
+  later,
+  onView,
+}: {
   readonly earlier: string | null
   readonly later: string | null
   readonly onView: (messageKey: string) => void
 }): void {
-  const last = useRef(ways)
-  useEffect(() => {
-    last.current = ways
+  const press = useEffectEvent(({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (target instanceof HTMLVideoElement || altKey || ctrlKey || metaKey) return
+    const next = key === 'ArrowLeft' ? earlier : key === 'ArrowRight' ? later : null
+    if (next !== null) onView(next)
   })
   useEffect(() => {
-    const press = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
-      if (target instanceof HTMLVideoElement || altKey || ctrlKey || metaKey) return
-      const { earlier, later, onView } = last.current
-      const next = key === 'ArrowLeft' ? earlier : key === 'ArrowRight' ? later : null
-      if (next !== null) onView(next)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    const hear = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
   }, [])
 }
