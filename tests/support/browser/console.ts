@@ -4,6 +4,7 @@ import { createControlClient } from '../../../src/simulator/control/control-clie
 import { type Daemon, startDaemon } from '../daemon/daemon.ts'
 import { registerUser, type User } from '../daemon/user.ts'
 import { chromiumPath, launchChromium } from '../runner/chromium.ts'
+import { tellLastWords } from './last-words.ts'
 import { createPages, type PageLook } from './pages.ts'
 
 export { expectAccessible } from './accessible.ts'
@@ -103,6 +104,7 @@ function consoleOf({
       const session = options.user && (await sessionOf(daemon.url(), options.user))
       const page = await pages.take(options)
       listenFor(complaints, page, options.expectedErrors ?? [])
+      if (!options.isKept) tellLastWords(page, daemon)
       if (session) await signIn(page, session)
       await options.prepare?.(page)
       await page.goto(path)

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import type { Daemon } from '../daemon/daemon.ts'
+
+/** Of each: enough to see what went before. */
+const CALLS_TOLD = 40
+const LINES_TOLD = 30
+const LETTERS_TOLD = 4_000
+
+/**
+ * Where the test fails, tells what one of its pages showed and had asked the daemon for by then, and
+ * what the daemon wrote meanwhile. What fails once in a hundred runs is rarely there to be looked at.
+ */
+export function tellLastWords(page: Page, daemon: Pick<Daemon, 'output'>): void {
+  const calls: string[] = []
+  const linesBefore = linesOf(daemon).length
+  const begunAt = Date.now()
+  page.on('response', (response) => {
+    const { pathname, search } = new URL(response.url())
+    if (pathname.startsWith('/assets/')) return
+    calls.push(
+      `${secondsSince(begunAt)} s ${response.request().method()} ${pathname}${search}: ${response.status()}`,
+    )
+    if (calls.length > CALLS_TOLD) calls.shift()
+  })
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state !== 'fail' || page.isClosed()) return
+    const text = await page.locator('body').innerText().catch(String)
+    process.stderr.write(
+      [
+        `"${task.name}" failed ${secondsSince(begunAt)} s after its page was opened. ${page.url()} says:`,
+        text.slice(0, LETTERS_TOLD),
+        'It had been answered:',
+        ...calls,
+        'The daemon wrote:',
+        ...linesOf(daemon).slice(linesBefore).slice(-LINES_TOLD),
+        '',
+      ].join('\n'),
+    )
+  })
+}
+
+function linesOf(daemon: Pick<Daemon, 'output'>): readonly string[] {
+  return daemon.output().stderr.split('\n')
+}
+
+function secondsSince(startMs: number): string {
+  return ((Date.now() - startMs) / 1_000).toFixed(1)
+}
