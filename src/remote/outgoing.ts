@@ -92,7 +92,7 @@ export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
  * @throws OutgoingError, PrivateTargetError
  */
 export async function fetchStart(call: OutgoingCall): Promise<StartOfAnswer> {
-  return within(call, async (timed) => readStart(await follow(timed, true), timed))
+  return within(call, async (timed) => readStart(await follow(timed, { isAnyAnswer: true }), timed))
 }
 
 async function within<Answer>(
@@ -116,7 +116,10 @@ async function within<Answer>(
   }
 }
 
-async function follow(call: OutgoingCall, isAnyAnswer = false): Promise<IncomingMessage> {
+async function follow(
+  call: OutgoingCall,
+  { isAnyAnswer }: { readonly isAnyAnswer: boolean } = { isAnyAnswer: false },
+): Promise<IncomingMessage> {
   const first = new URL(call.url)
   let url = first
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {

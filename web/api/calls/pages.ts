@@ -7,6 +7,7 @@ import type { AppEvent } from '#contract/events.ts'
 import { onAppEvent, paced } from './app-events.ts'
 import { CallError } from './call-error.ts'
 import { keyOf, readPage } from './client.ts'
+import { signalOfSession } from './forget.ts'
 
 type Pages<Answer> = {
   /** Undefined until the first one came. */
@@ -19,6 +20,25 @@ type Pages<Answer> = {
   readonly total: number | null
   readonly loadMore: () => void
   readonly retry: () => void
+}
+
+/** What a list is being read for. */
+type Asked = {
+  readonly address: string
+  /** Ends with the session. */
+  readonly session: AbortSignal
+  readonly controller: AbortController
+}
+
+/** The same where it still is what is asked; else that one is given up. */
+function askedNow(last: Asked | null, address: string): Asked {
+  const session = signalOfSession()
+  if (last?.address === address && last.session === session) return last
+  last?.controller.abort()
+  const controller = new AbortController()
+  const { signal } = controller
+  session.addEventListener('abort', () => controller.abort(), { once: true, signal })
+  return { address, session, controller }
 }
 
 /** Paged lists on screen, which SWR's own filter over keys does not see. */
@@ -45,7 +65,7 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
 ): Pages<AnswerOf<E>> {
   type Page = Awaited<ReturnType<typeof readPage<E>>>
   const address = keyOf(endpoint, input)
-  const asked = useRef({ address, controller: new AbortController() })
+  const asked = useRef<Asked | null>(null)
   const {
     data,
     error,
@@ -59,10 +79,7 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
       return before?.next ? [address, before.next] : null
     },
     async ([, cursor]: readonly [string, string | null]) => {
-      if (asked.current.address !== address) {
-        asked.current.controller.abort()
-        asked.current = { address, controller: new AbortController() }
-      }
+      asked.current = askedNow(asked.current, address)
       return await readPage(endpoint, input, { cursor, signal: asked.current.controller.signal })
     },
     {
