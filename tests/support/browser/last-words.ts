@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { Daemon } from '../daemon/daemon.ts'
 
@@ -13,16 +13,16 @@ const LETTERS_TOLD = 4_000
  */
 export function tellLastWords(page: Page, daemon: Pick<Daemon, 'output'>): void {
   const calls: string[] = []
+  const unanswered = new Map<Request, string>()
   const linesBefore = linesOf(daemon).length
   const begunAt = Date.now()
-  page.on('response', (response) => {
-    const { pathname, search } = new URL(response.url())
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
     if (pathname.startsWith('/assets/')) return
-    calls.push(
-      `${secondsSince(begunAt)} s ${response.request().method()} ${pathname}${search}: ${response.status()}`,
-    )
-    if (calls.length > CALLS_TOLD) calls.shift()
+    unanswered.set(request, `${secondsSince(begunAt)} s ${request.method()} ${pathname}${search}`)
   })
+  page.on('response', (response) => end(response.request(), String(response.status())))
+  page.on('requestfailed', (request) => end(request, request.failure()?.errorText ?? 'failed'))
   onTestFinished(async ({ task }) => {
     if (task.result?.state !== 'fail' || page.isClosed()) return
     const text = await page.locator('body').innerText().catch(String)
@@ -30,14 +30,24 @@ export function tellLastWords(page: Page, daemon: Pick<Daemon, 'output'>): void 
       [
         `"${task.name}" failed ${secondsSince(begunAt)} s after its page was opened. ${page.url()} says:`,
         text.slice(0, LETTERS_TOLD),
-        'It had been answered:',
+        'It had asked for:',
         ...calls,
+        'It waits for:',
+        ...unanswered.values(),
         'The daemon wrote:',
         ...linesOf(daemon).slice(linesBefore).slice(-LINES_TOLD),
         '',
       ].join('\n'),
     )
   })
+
+  function end(request: Request, outcome: string): void {
+    const asked = unanswered.get(request)
+    if (asked === undefined) return
+    unanswered.delete(request)
+    calls.push(`${asked}: ${outcome} after ${secondsSince(begunAt)} s`)
+    if (calls.length > CALLS_TOLD) calls.shift()
+  }
 }
 
 function linesOf(daemon: Pick<Daemon, 'output'>): readonly string[] {
