@@ -21,6 +21,14 @@ test.each([
 })
 
 test.each([
+  ['2026-11-28T10:30', '2026-11-30T22:30', 'em 2 dias'],
+  ['2026-11-28T22:30', '2026-11-30T00:10', 'em 2 dias'],
+  ['2026-11-30T22:30', '2026-11-28T10:30', 'há 2 dias'],
+])('from %s on, %s is “%s”: days are those of a calendar', (from, to, words) => {
+  expect(formatRelative(Date.parse(to), Date.parse(from))).toBe(words)
+})
+
+test.each([
   [0, '0%'],
   [0.02, '0,1%'],
   [8, '8%'],
