@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ana, carla, receive, write } from '../../support/browser/chat.ts'
 import { describeConsole, expectAccessible } from '../../support/browser/console.ts'
+import { aPromise } from '../../support/promise.ts'
 
 describeConsole('sending in the chat', (console) => {
   test('really sends through a connected account once somebody says so, and shows a failure', async () => {
@@ -33,9 +34,16 @@ describeConsole('sending in the chat', (console) => {
     await page.getByText('Número não está no WhatsApp.').waitFor()
     await expectAccessible(page)
     await console().control.setBehaviour(absent, {})
+    const { promise: arrived, keep: arrive } = aPromise()
+    await page.route('**/api/webhook-messages?**', (route) => arrived.then(() => route.continue()))
     await page.reload()
+    await isReal.waitFor()
+    const again = page.getByRole('button', { name: 'Tentar novamente' })
+    // It would move as soon as the messages above it are there, from under who presses it.
+    expect(await again.count()).toBe(0)
+    arrive()
     await page.getByText('Número não está no WhatsApp.').waitFor()
-    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await again.click()
     await talk.getByRole('img', { name: 'Entregue' }).waitFor()
 
     await page.reload()

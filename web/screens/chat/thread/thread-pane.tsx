@@ -89,8 +89,13 @@ function Thread({
   const [isAtEnd, setIsAtEnd] = useState(true)
   const thread = useThreadWindow(name, data, { isFollowed: isAtEnd })
   const now = useNow(DAY_CHECK_MS)
-  // What is typed stands below the newest message, wherever its reader is.
-  const typed = thread.isLive ? own : nothing
+  // What is typed stands below the newest message, wherever its reader is. What is to be tried again
+  // comes with what was said before it, so that its button moves under nobody's finger.
+  const isSettled = data !== undefined || error !== undefined
+  const typed = useMemo(() => {
+    if (!thread.isLive) return nothing
+    return isSettled ? own : own.filter(({ state }) => state.kind !== 'failed')
+  }, [own, thread.isLive, isSettled])
   const items = useMemo(
     () => threadItems(thread.messages, typed, now),
     [thread.messages, typed, now],

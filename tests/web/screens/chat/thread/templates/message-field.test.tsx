@@ -191,6 +191,7 @@ test('a message of one’s own is kept as a template; those of others are not of
       .filter((row) => row.textContent?.includes(words))
       .map((row) => within(row))
   await expect.poll(() => rowOf('A chave Pix é 123.')).toHaveLength(1)
+  await expect.poll(() => rowOf('Recebida: Oi')).toHaveLength(1)
   expect(rowOf('Recebida: Oi')[0]?.queryByRole('button')).toBeNull()
   const [own] = rowOf('A chave Pix é 123.')
   if (!own) throw new Error('the message is not there')
