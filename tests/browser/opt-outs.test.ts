@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
@@ -11,6 +11,20 @@ import { phones, until } from '../support/daemon/user.ts'
 const [ANA = '', BIA = ''] = ['5561999990071', '5561999990072']
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** Whether no toast lies over it. */
+const isFree = (element: Locator) =>
+  element.evaluate((it) => {
+    const own = it.getBoundingClientRect()
+    const toasts = [...document.querySelectorAll('.Toastify__toast')]
+    return toasts.every((toast) => {
+      const { top, bottom } = toast.getBoundingClientRect()
+      return bottom <= own.top || top >= own.bottom
+    })
+  })
+
+/** Of a window in which this dialog begins below where toasts are, and comes to have all of it. */
+const SMALL = 660
 
 describeConsole('opt-outs', (console) => {
   test.each([['wide', undefined] as const, ['narrow', narrow] as const])(
@@ -41,7 +55,7 @@ describeConsole('opt-outs', (console) => {
       await page.getByText('1 pessoa', { exact: true }).waitFor()
       await button(page, 'Exportar').waitFor()
 
-      const release = await holdToasts(page)
+      let release = await holdToasts(page)
       // By the keyboard: on a phone an earlier toast may lie above it.
       await button(page, 'Voltar a enviar para Ana').press('Enter')
       await page.getByText('Ninguém pediu para não receber').waitFor()
@@ -56,7 +70,10 @@ describeConsole('opt-outs', (console) => {
         { phone: '5561999990001', nome: 'Ana', reason: 'Pediu por telefone', source: 'manual' },
       ])
 
-      await button(page, 'Importar').first().click()
+      await page.getByText('Ana não recebe mais campanhas.').first().waitFor()
+      release = await holdToasts(page)
+      await page.setViewportSize({ ...(viewport ?? wide), height: SMALL })
+      await button(page, 'Importar').first().press('Enter')
       await page.getByLabel('Arquivo CSV ou planilha .xlsx').setInputFiles({
         ...{ name: 'fora.xlsx', mimeType: 'application/octet-stream' },
         buffer: Buffer.from(
@@ -65,15 +82,21 @@ describeConsole('opt-outs', (console) => {
             ['99999-0002', 'Bia'],
             ['61999990001', 'Ana'],
             ['abc', 'Caio'],
+            ['def', 'Davi'],
+            ['ghi', 'Eva'],
           ]),
         ),
       })
       const refused = dialog.getByRole('region', { name: 'Linhas inválidas', exact: true })
-      await refused.getByText('2 linhas inválidas ficam de fora').waitFor()
+      await refused.getByText('4 linhas inválidas ficam de fora').waitFor()
+      // The dialog has grown up to where the toasts are: its way out stays free.
+      await expect.poll(() => isFree(dialog.locator('header').getByRole('button'))).toBe(true)
+      await release()
+      await page.setViewportSize(viewport ?? wide)
       await examine(page, `descadastro-importar-${viewport ? 'estreito' : 'largo'}`)
       await expectAccessible(page)
       await page.getByLabel('DDD padrão').fill('61')
-      await refused.getByText('1 linha inválida fica de fora').waitFor()
+      await refused.getByText('3 linhas inválidas ficam de fora').waitFor()
       const mended = page.waitForEvent('download')
       await button(page, 'Baixar linhas inválidas').click()
       expect((await mended).suggestedFilename()).toBe('fora_invalidos.csv')

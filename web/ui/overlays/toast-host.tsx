@@ -18,6 +18,14 @@ export function ToastHost() {
     const lift = () => {
       layer.current?.hidePopover?.()
       layer.current?.showPopover?.()
+      look()
+    }
+    // A dialog that grows comes up from below the toasts.
+    const grown = new ResizeObserver(() => keepClear(layer.current))
+    const look = () => {
+      grown.disconnect()
+      const dialog = topDialog()
+      if (dialog) grown.observe(dialog)
       keepClear(layer.current)
     }
     const unsubscribe = toast.onChange(({ status }) => {
@@ -29,12 +37,13 @@ export function ToastHost() {
     document.addEventListener('toggle', onToggle, { capture: true })
     // A dialog that closed leaves the corner to the toasts.
     const onClose = ({ target }: Event) => {
-      if (target instanceof HTMLDialogElement) keepClear(layer.current)
+      if (target instanceof HTMLDialogElement) look()
     }
     document.addEventListener('close', onClose, { capture: true })
     deliverToasts(show, (key) => toast.dismiss(key))
     return () => {
       unsubscribe()
+      grown.disconnect()
       document.removeEventListener('close', onClose, { capture: true })
       document.removeEventListener('toggle', onToggle, { capture: true })
     }
@@ -96,11 +105,14 @@ const CORNER = { width: 360, height: 240 }
 
 /** Leaves the head of the topmost dialog free, where its cross is in the toasts' corner. */
 function keepClear(layer: HTMLElement | null): void {
-  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-  const head = dialog?.querySelector('header')?.getBoundingClientRect()
+  const head = topDialog()?.querySelector('header')?.getBoundingClientRect()
   const isInCorner =
     head !== undefined && head.right > innerWidth - CORNER.width && head.top < CORNER.height
   layer?.style.setProperty('--dialog-head', `${isInCorner ? Math.round(head.bottom) : 0}px`)
+}
+
+function topDialog(): Element | undefined {
+  return [...document.querySelectorAll('dialog[open]')].at(-1)
 }
 
 function CloseButton({ closeToast }: CloseButtonProps) {
