@@ -38,7 +38,8 @@ export function StrangersNotice({
   if (strangers === null) {
     return (
       <Notice tone="info">
-        Com a conexão desligada não dá para saber quem já recebeu mensagem deste número.
+        Com a conexão desligada não dá para saber quem já recebeu mensagem deste número, e a
+        campanha espera até ela voltar.
       </Notice>
     )
   }

@@ -100,6 +100,38 @@ test('on a phone the end of the campaign stays with the button, and follows list
   expect(end()).toBe('Termina por volta de 04/03/2097 08:18')
 })
 
+test('hours that open later are told as its beginning, and whose clock the moments are of', async () => {
+  const { open, api } = await aConsole()
+  const contatos = ['5561999990010', '5561999990011'].map((phone) => ({ name: 'Ana', phone }))
+  const { id: lista } = await api('POST', '/api/contacts', { name: 'Pais', contatos })
+  // Two days later, on clocks that are ahead of all others.
+  const day = new Date(Date.now() + 62 * 3_600_000).getUTCDay() || 7
+  const { id } = await api('POST', '/api/campaigns', {
+    ...{ name: 'Aurora', status: 'Rascunho', contatos: lista, delay: 60 },
+    ...{ janelas: [{ dias: [day], inicio: '08:00', fim: '12:00' }], fuso: 'Pacific/Kiritimati' },
+  })
+  const { user, page } = await open(`/campaigns/new?editar=${id}`)
+  await page.findByText('Começa assim que a campanha é criada, dentro dos seus horários')
+  const form = page.getByLabelText('Nome da campanha').closest('form')
+  const plan = () => form?.textContent
+  const moment = String.raw`\d\d/\d\d/\d{4} \d\d:\d\d`
+  await expect
+    .poll(plan)
+    .toMatch(
+      new RegExp(
+        `A partir de ${moment}, 2 contatos, .*: termina por volta de ${moment}, no seu fuso\\.`,
+      ),
+    )
+  setWidth(390)
+  onTestFinished(() => setWidth(1024))
+  await expect
+    .poll(plan)
+    .toMatch(new RegExp(`Começa em ${moment}\\. Termina por volta de ${moment}, no seu fuso`))
+  await user.click(page.getByRole('button', { name: 'Remover horário 1' }))
+  await page.findByText('Começa assim que a campanha é criada')
+  await expect.poll(plan).not.toMatch(/no seu fuso|Começa em/)
+})
+
 test('a step has a tick once nothing in it is missing', async () => {
   const { open } = await aConsole()
   const { user, page } = await open('/campaigns/new')

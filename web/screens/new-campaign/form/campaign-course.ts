@@ -1,4 +1,4 @@
-import { finishWithin } from '#contract/campaigns/send-hours.ts'
+import { finishWithin, nextOpening } from '#contract/campaigns/send-hours.ts'
 import { hoursOf, intervalWords, longestSeconds } from '../../../parts/pace/pace-plan.ts'
 import { readSeconds } from '../../../parts/pace/read-seconds.ts'
 import type { CampaignDraft } from '../campaign-draft.ts'
@@ -9,6 +9,8 @@ export type Course = {
   /** Epoch milliseconds; null where date or time is missing. */
   readonly startMs: number | null
   readonly isPast: boolean
+  /** When its hours open, in epoch milliseconds; null where it begins at `startMs`, if at all. */
+  readonly opensMs: number | null
   /** From the first message to the last, in hours that are all open; null where no pace is set. */
   readonly spanSeconds: number | null
   /** Epoch milliseconds; null where begin, pace or hours do not say it. */
@@ -23,7 +25,12 @@ export function courseOf(draft: CampaignDraft, total: number, nowMs: number): Co
     startMs === null || spanSeconds === null || hours === null
       ? null
       : finishWithin(hours, startMs, spanSeconds * 1000)
-  return { startMs, isPast: startMs !== null && startMs < nowMs, spanSeconds, endMs }
+  const firstMs = startMs === null || hours === null ? null : nextOpening(hours, startMs)
+  return {
+    ...{ startMs, spanSeconds, endMs },
+    isPast: startMs !== null && startMs < nowMs,
+    opensMs: firstMs === startMs ? null : firstMs,
+  }
 }
 
 /** By the mean of a uniformly drawn interval. */

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Exclusion } from '#contract/campaigns/campaign-preview.ts'
 import { exclusionWords } from '#contract/campaigns/exclusion-words.ts'
+import { offsetAt } from '#contract/campaigns/send-hours.ts'
 import type { Device } from '#contract/devices/device.ts'
 import { formatClock, formatDateTime, formatDuration, formatQuantity } from '../../../format.ts'
 import { limitOf } from '../../../parts/pace/new-people-limit.ts'
@@ -36,7 +37,7 @@ export function PlanEnd({ draft, audience, device, nowMs }: Plan) {
   const total = totalOf(audience)
   if (total === null) return <>{noListWords(audience, 'termina')}</>
   if (total === 0) return <>Esta lista está vazia: não há para quem enviar.</>
-  const { startMs, isPast, spanSeconds, endMs } = courseOf(draft, total, nowMs)
+  const { startMs, isPast, opensMs, spanSeconds, endMs } = courseOf(draft, total, nowMs)
   if (spanSeconds === null) return <>Confira o intervalo para ver quando termina.</>
   if (isPast) return <>Esta data e hora já passaram.</>
   if (startMs === null) return <>Sem data e hora, fica como rascunho.</>
@@ -47,8 +48,10 @@ export function PlanEnd({ draft, audience, device, nowMs }: Plan) {
   const isLimited = limitOf(device, total) !== null
   return (
     <>
+      {opensMs !== null && <>Começa em {moment(opensMs, nowMs)}. </>}
       Termina por volta de {moment(endMs, nowMs)}
       {isLimited && ' ou depois'}
+      {clockWords(draft, endMs)}
     </>
   )
 }
@@ -76,7 +79,7 @@ function CourseWords({
   readonly nowMs: number
 }) {
   if (total === 0) return <>Esta lista está vazia: não há para quem enviar.</>
-  const { startMs, isPast, spanSeconds, endMs } = courseOf(draft, total, nowMs)
+  const { startMs, isPast, opensMs, spanSeconds, endMs } = courseOf(draft, total, nowMs)
   const people = <b>{formatQuantity(total, 'contato', 'contatos')}</b>
   if (spanSeconds === null) return people
   if (isPast) return <>{people}. Esta data e hora já passaram.</>
@@ -93,13 +96,18 @@ function CourseWords({
   }
   return (
     <>
-      {draft.when === 'later' && <>A partir de {moment(startMs, nowMs)}, </>}
+      {(draft.when === 'later' || opensMs !== null) && (
+        <>A partir de {moment(opensMs ?? startMs, nowMs)}, </>
+      )}
       {people}
       {pace}
       {spanSeconds === 0 || endMs === null ? (
         '.'
       ) : (
-        <>: termina {endWords(limit, moment(endMs, nowMs))}.</>
+        <>
+          : termina {endWords(limit, moment(endMs, nowMs))}
+          {clockWords(draft, endMs)}.
+        </>
       )}
     </>
   )
@@ -144,6 +152,13 @@ function Risk({ children }: { readonly children: ReactNode }) {
       {children}
     </span>
   )
+}
+
+/** On whose clock that is, where the hours of the campaign are of another one. */
+function clockWords(draft: CampaignDraft, atMs: number): string {
+  if (draft.windows.length === 0) return ''
+  const ownOffsetMs = -new Date(atMs).getTimezoneOffset() * 60_000
+  return offsetAt(draft.timeZone, atMs) === ownOffsetMs ? '' : ', no seu fuso'
 }
 
 /** The hour; with the day where it is not today. */

@@ -14,6 +14,8 @@ const moments = [
   { value: 'later', title: 'Agendar', hint: 'Escolha data e hora' },
 ] as const
 
+const WITHIN_HOURS = 'Começa assim que a campanha é criada, dentro dos seus horários'
+
 /** When it begins, and how fast it goes. */
 export function ScheduleSection({
   draft,
@@ -31,7 +33,7 @@ export function ScheduleSection({
             name="quando"
             value={value}
             title={title}
-            hint={hint}
+            hint={value === 'now' && draft.windows.length > 0 ? WITHIN_HOURS : hint}
             checked={draft.when === value}
             onChange={() => change({ when: value })}
           />
