@@ -43,11 +43,12 @@ export const messages = {
     testFailed: (reason: string) => `O teste não foi enviado: ${reason}`,
   },
   followup: {
-    hint: 'Cada escolha abre um rascunho para conferir antes de enviar. Quem pediu para sair fica de fora.',
+    hint: 'Cada escolha abre um rascunho para conferir antes de enviar. Quem pediu para sair fica de fora: podem ser menos pessoas.',
     drafted: 'Rascunho criado. Confira e envie quando quiser.',
     failed: 'Não foi possível fazer isso agora. Tente novamente.',
     listTitle: 'Criar lista com estes contatos',
-    listSentence: (people: string) => `Entram os contatos desta campanha: ${people}.`,
+    listSentence: (people: string) =>
+      `Entram os contatos desta campanha, menos quem pediu para sair: ${people}.`,
     listed: (name: string, size: string) => `Lista "${name}" criada com ${size}.`,
   },
   contacts: {

@@ -210,7 +210,7 @@ describeConsole('webhooks of an account', (console) => {
     await button(page, /^Ações de/).click()
     await page.getByRole('menuitem', { name: 'Trocar o segredo' }).click()
     const renewal = page.getByRole('dialog', { name: 'Trocar o segredo' })
-    await renewal.getByLabel('O segredo de agora').selectOption('0')
+    await renewal.getByLabel('O segredo atual').selectOption('0')
     await renewal.getByRole('button', { name: 'Trocar o segredo' }).click()
     const another = await shown.getByLabel('Segredo').inputValue()
     await button(page, 'Guardei o segredo').click()

@@ -1,3 +1,7 @@
+/** What a webhook's owner can do where nobody answered. */
+export const UNANSWERED_REMEDY =
+  'Confira o endereço, e se o programa que recebe está ligado e deixa este servidor chegar até ele.'
+
 /**
  * What a webhook's owner can do about an answer that was no success; null where the status says
  * nothing of it, or there was none.

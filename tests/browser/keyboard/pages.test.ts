@@ -48,7 +48,7 @@ describeConsole('keyboard on the pages of one thing', (console) => {
     await keys.press('F6')
     await keys.reach(button(page, 'Salvar alterações'))
     await keys.press('Enter')
-    await page.getByText('1 contato alterado.').waitFor()
+    await page.getByText('1 contato salvo.').waitFor()
     await expectInContent(page, keys)
 
     const chosen = page.getByRole('checkbox', { name: 'Escolher Zélia' })

@@ -63,7 +63,7 @@ describeConsole('the audience of a campaign', (console) => {
         'Loja · +55 (61) 99999-0000',
         '1 repetido',
         '1 fora do filtro',
-        '1 número é de outros países.',
+        '1 número é de outro país.',
         '12 pessoas nunca receberam mensagem deste número.',
       ]) {
         await review(page).getByText(sentence).first().waitFor()

@@ -88,8 +88,7 @@ function Opened({
       {status === 'waiting' && nextAttemptAt && (
         <Notice tone="warn" detail={[lastError, remedy].filter(Boolean).join(' ') || undefined}>
           <span>
-            Próxima tentativa <RelativeTime iso={nextAttemptAt} />, às{' '}
-            {formatDateTime(nextAttemptAt)}.
+            Próxima tentativa <RelativeTime iso={nextAttemptAt} /> · {formatDateTime(nextAttemptAt)}
           </span>
         </Notice>
       )}

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { remedyFor } from '#contract/webhooks/answer-remedy.ts'
+import { remedyFor, UNANSWERED_REMEDY } from '#contract/webhooks/answer-remedy.ts'
 import type { WebhookTestJson } from '#contract/webhooks/campaign-webhook.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { report } from '../../report.ts'
@@ -120,7 +120,7 @@ export function WebhookTestDialog({
         )}
         {body !== undefined && (
           <CodeBlock
-            label={result === null ? 'Corpo que será enviado' : 'Corpo enviado'}
+            label={result === null ? 'Corpo que será enviado' : 'Corpo do pedido'}
             text={prettyJson(body)}
             copied={body}
           />
@@ -136,6 +136,7 @@ function Result({
   readonly result: WebhookTestJson
 }) {
   const took = formatMs(tentativa.durationMs)
+  const remedy = http_status === null ? UNANSWERED_REMEDY : remedyFor(http_status)
   return (
     <>
       {entregue ? (
@@ -143,15 +144,12 @@ function Result({
           O teste chegou: o endereço respondeu {http_status} em {took}.
         </Notice>
       ) : (
-        <Notice
-          tone="danger"
-          detail={[remedyFor(http_status), `Em ${took}.`].filter(Boolean).join(' ')}
-        >
+        <Notice tone="danger" detail={[remedy, `Demorou ${took}.`].filter(Boolean).join(' ')}>
           {erro ?? FAILED}
         </Notice>
       )}
       <AnswerView attempt={tentativa} />
-      <HeaderList label="Cabeçalhos enviados" headers={tentativa.headers} />
+      <HeaderList label="Cabeçalhos do pedido" headers={tentativa.headers} />
     </>
   )
 }

@@ -1,11 +1,10 @@
 /** What the screen says of its actions; here, so that no other screen loads it. */
 export const optOutMessages = {
   loadFailed: 'Não foi possível carregar a lista de descadastro.',
-  added: 'Esta pessoa não recebe mais campanhas.',
   addFailed: 'Não foi possível incluir esta pessoa.',
   removeFailed: 'Não foi possível tirar esta pessoa da lista.',
   removed: (name: string) => `${name} volta a receber campanhas.`,
-  restored: (name: string) => `${name} não recebe mais campanhas.`,
+  out: (person: string) => `${person} não recebe mais campanhas.`,
   removeHiddenConfirm:
     'O WhatsApp não mostra o número desta pessoa: depois de tirá-la da lista, não dá para incluí-la à mão. Voltar a enviar campanhas para ela?',
   importFailed: 'Não foi possível importar o arquivo.',

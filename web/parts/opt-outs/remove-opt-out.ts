@@ -19,7 +19,7 @@ export async function takeOff(person: OptOut): Promise<void> {
     await removeOptOut(person)
     const name = nameOf(person)
     toastUndoable(optOutMessages.removed(name), () =>
-      tellUndone(restoreOptOut(person), optOutMessages.restored(name)),
+      tellUndone(restoreOptOut(person), optOutMessages.out(name)),
     )
   } catch (error) {
     if (!isSignedOut(error)) toastFailed(optOutMessages.removeFailed)

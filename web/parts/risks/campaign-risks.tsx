@@ -16,8 +16,8 @@ export function CampaignRisks({
     <>
       {foreign.count > 0 && (
         <Notice tone="warn" detail={foreign.sample.map(formatPhone).join(', ')}>
-          {formatQuantity(foreign.count, 'número é', 'números são')} de outros países. Confira se é
-          isso mesmo.
+          {formatQuantity(foreign.count, 'número é de outro país', 'números são de outros países')}.
+          Confira se é isso mesmo.
         </Notice>
       )}
       {strangers}

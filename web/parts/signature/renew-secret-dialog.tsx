@@ -50,7 +50,7 @@ export function RenewSecretDialog({
     >
       <div className={styles.parts}>
         <SelectField
-          label="O segredo de agora"
+          label="O segredo atual"
           value={hours}
           onChange={({ target }) => setHours(Number(target.value))}
         >
@@ -65,13 +65,13 @@ export function RenewSecretDialog({
         </SelectField>
         {hours > 0 ? (
           <Notice tone="info">
-            Até lá cada aviso vai com as duas assinaturas, a do segredo novo e a do de agora: troque
-            no seu sistema sem perder nenhum.
+            Até lá cada aviso vai com as duas assinaturas, a do segredo novo e a do atual: troque no
+            seu sistema sem perder nenhum aviso.
           </Notice>
         ) : (
           <Notice tone="warn">
             O sistema que recebe os avisos recusa as assinaturas até ter o segredo novo. Escolha
-            assim se o de agora vazou.
+            assim se o atual vazou.
           </Notice>
         )}
         {failure !== null && <Notice tone="danger">{failure}</Notice>}

@@ -4,8 +4,8 @@ import { NAME_MAX_LENGTH } from '#contract/limits.ts'
 
 /** Which of a user's templates come first. */
 export const templateOrders = {
-  usados: 'Últimos usados',
-  alterados: 'Por alteração',
+  usados: 'Usados por último',
+  alterados: 'Alterados por último',
   nome: 'Por nome',
 } as const
 export type TemplateOrder = keyof typeof templateOrders

@@ -45,7 +45,7 @@ export function DraftState({
       {missing.length === 0 && (
         <li className={styles.ready}>
           <CircleCheck size={16} aria-hidden />
-          Não falta nada.
+          Não falta nada. Em Editar você confere e envia.
         </li>
       )}
     </PlannedState>

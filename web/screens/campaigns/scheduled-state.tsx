@@ -19,14 +19,18 @@ export function ScheduledState({
   scheduledAt,
   devices,
   lists,
+  recipientCount,
 }: {
   readonly campaign: Campaign
   readonly scheduledAt: string
   readonly devices: readonly Device[]
   readonly lists: Lists
+  /** Who gets it, where that has been looked at. */
+  readonly recipientCount?: number | undefined
 }) {
   const now = useNow(CLOCK_INTERVAL_MS)
-  const held = heldCount(campaign, lists)
+  const inLists = heldCount(campaign, lists)
+  const held = recipientCount === undefined ? inLists : { total: recipientCount, isWhole: true }
   const startMs = Math.max(Date.parse(scheduledAt), now)
   const endMs = held && plannedEnd(campaign, held.total, startMs)
   const device = devices.find(({ deviceId }) => deviceId === campaign.deviceId)
@@ -44,7 +48,9 @@ export function ScheduledState({
         <li>
           <Users size={16} aria-hidden />
           {held.isWhole ? '' : 'Até '}
-          {formatQuantity(held.total, 'pessoa', 'pessoas')} na lista
+          {recipientCount === undefined
+            ? `${formatQuantity(held.total, 'pessoa', 'pessoas')} na lista`
+            : formatQuantity(held.total, 'pessoa recebe', 'pessoas recebem')}
         </li>
       )}
       <li>

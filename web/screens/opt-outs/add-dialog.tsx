@@ -17,8 +17,9 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
     const phone = typed(data, 'phone')
     if (phone === '') return form.show({ phone: 'Informe o telefone.' })
     await form.send(async () => {
-      await addOptOut({ phone, name: typed(data, 'nome'), reason: typed(data, 'reason') })
-      toastDone(optOutMessages.added)
+      const name = typed(data, 'nome')
+      await addOptOut({ phone, name, reason: typed(data, 'reason') })
+      toastDone(optOutMessages.out(name || phone))
       onClose()
     })
   }

@@ -42,7 +42,7 @@ export const templateScenes: readonly Scene[] = [
     path: templatesPage,
     async show(page) {
       await page.getByLabel('Buscar modelo').fill('chave pix')
-      await page.getByLabel('Ordem').selectOption('Por alteração')
+      await page.getByLabel('Ordem').selectOption('Alterados por último')
       await button(page, 'Criar modelo “chave pix”').waitFor()
     },
   },

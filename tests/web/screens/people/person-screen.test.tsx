@@ -93,7 +93,7 @@ test('an opt-out that was a slip of the hand is undone', async () => {
   const console = await someHistory()
   const { user, page } = await console.open(path)
   await user.click(await page.findByRole('button', { name: 'Não enviar mais' }))
-  await page.findByText('Esta pessoa não recebe mais campanhas.', toast)
+  await page.findByText('Ana Lima não recebe mais campanhas.', toast)
   await user.click(page.getByRole('button', { name: 'Desfazer' }))
   await page.findByText('Ana Lima volta a receber campanhas.', toast)
   expect(await console.api('GET', '/api/optouts')).toEqual([])

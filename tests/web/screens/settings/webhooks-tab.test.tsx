@@ -44,7 +44,9 @@ test('a webhook is made, shows its secret once, is tried out, changed and exclud
   await page.findByText(/^O teste chegou: o endereço respondeu 200 em/)
   await user.click(page.getByRole('button', { name: 'Enviar de novo' }))
   await page.findByText('O webhook respondeu 500.')
-  await page.findByText(/^A falha é do programa que recebe: o registro dele diz o que houve\. Em /)
+  await page.findByText(
+    /^A falha é do programa que recebe: o registro dele diz o que houve\. Demorou /,
+  )
   await user.selectOptions(page.getByLabelText('Evento'), 'teste')
   await page.findByText(/Este é um evento de teste/)
   expect(page.queryByText('O webhook respondeu 500.')).toBeNull()

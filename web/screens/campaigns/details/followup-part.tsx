@@ -20,7 +20,7 @@ export function FollowupPart({ campaign }: { readonly campaign: Campaign }) {
       <h3>A partir dos resultados</h3>
       <ul className={styles.choices}>
         {choices.map((choice) => {
-          const { audience, action, people, nobody, isWell } = choice
+          const { audience, action, people, nobody, rest, isWell } = choice
           const Icon = isWell ? CircleCheck : CircleSlash
           const isHere = busyWith?.audience === audience
           return (
@@ -46,6 +46,7 @@ export function FollowupPart({ campaign }: { readonly campaign: Campaign }) {
                   >
                     {isNarrow && 'Criar lista'}
                   </Button>
+                  {rest !== null && <p className={styles.rest}>{rest}</p>}
                 </>
               ) : (
                 <p className={classNames(styles.nobody, isWell && styles.well)}>

@@ -47,7 +47,9 @@ export function Funnel({
                 {filter === 'error' && errorCount === 0 && 'nenhum'}
               </span>
               <span className={styles.bar}>
-                <ShareBar percent={recipientCount === 0 ? 0 : (count / recipientCount) * 100} />
+                <ShareBar
+                  percent={rate ?? (recipientCount === 0 ? 0 : (count / recipientCount) * 100)}
+                />
               </span>
             </button>
           </li>

@@ -13,9 +13,12 @@ import type { PlannedActions } from './planned/use-planned-actions.ts'
 export function PlanPart({
   campaign,
   planned,
+  recipientCount,
 }: {
   readonly campaign: Campaign
   readonly planned: PlannedActions
+  /** Undefined until it is known who gets it. */
+  readonly recipientCount: number | undefined
 }) {
   const devices = useDevices().data?.devices ?? []
   const { lists } = useListNames()
@@ -35,6 +38,7 @@ export function PlanPart({
         scheduledAt={scheduledAt}
         devices={devices}
         lists={lists}
+        recipientCount={recipientCount}
       />
       <PlanActions planned={planned} scheduledAt={scheduledAt} />
     </Card>

@@ -14,6 +14,8 @@ export type FollowupChoice = {
   readonly people: string
   /** Why there is nobody; null where there is somebody. */
   readonly nobody: string | null
+  /** Of whom the number leaves some out, and why. */
+  readonly rest: string | null
   /** That nobody is left there is what its owner hopes for. */
   readonly isWell: boolean
 }
@@ -76,7 +78,10 @@ const words: Readonly<Record<FollowupAudience, Words>> = {
 export function followupChoices(campaign: Campaign): readonly FollowupChoice[] {
   if (!isActive(campaign) && !isOver(campaign)) return []
   const counts = followupCounts(campaign)
-  return audiencesOf(campaign).map((audience) => choiceOf(audience, counts[audience]))
+  return audiencesOf(campaign).map((audience) => ({
+    ...choiceOf(audience, counts[audience]),
+    rest: audience === FollowupAudience.failed ? restOf(campaign) : null,
+  }))
 }
 
 /** The one that stands on the card: whom the campaign itself did not get to. */
@@ -96,7 +101,16 @@ function audiencesOf(campaign: Campaign): readonly FollowupAudience[] {
   ]
 }
 
-function choiceOf(audience: FollowupAudience, count: number): FollowupChoice {
+/** Who failed and is not tried again, where others are. */
+function restOf({ errorCount, endedCount, retryableCount }: Campaign): string | null {
+  const left = errorCount - endedCount - retryableCount
+  if (retryableCount === 0 || left <= 0) return null
+  return left === 1
+    ? 'Outro não está no WhatsApp, pediu para sair ou talvez já tenha recebido.'
+    : `Outros ${formatCount(left)} não estão no WhatsApp, pediram para sair ou talvez já tenham recebido.`
+}
+
+function choiceOf(audience: FollowupAudience, count: number): Omit<FollowupChoice, 'rest'> {
   const { action, one, many, nobody, isWell = false } = words[audience]
   const whole = count === 1 ? `a pessoa ${one}` : `os ${formatCount(count)} ${many}`
   return {

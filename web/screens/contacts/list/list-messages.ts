@@ -6,7 +6,7 @@ const people = (count: number) => formatQuantity(count, 'contato', 'contatos')
 export const listMessages = {
   loadFailed: 'Não foi possível carregar esta lista.',
   saveFailed: 'Não foi possível salvar as alterações.',
-  saved: (count: number) => (count === 1 ? '1 contato alterado.' : `${people(count)} alterados.`),
+  saved: (count: number) => (count === 1 ? '1 contato salvo.' : `${people(count)} salvos.`),
   phoneKept: 'O telefone não pode ficar vazio: ficou o que estava.',
   pasteFailed: 'Não foi possível ler o que você colou. Copie e cole de novo.',
   pastedSame: 'As células já diziam o que você colou.',

@@ -88,6 +88,7 @@ function Active({ campaign }: { readonly campaign: Campaign }) {
       <div className={styles.progress}>
         <span>
           <b>{formatCount(sentCount)}</b> de {formatCount(recipientCount)}
+          {errorCount > 0 && ` · ${formatQuantity(errorCount, 'erro', 'erros')}`}
         </span>
         <ProgressBar
           label={`Andamento de ${name}`}

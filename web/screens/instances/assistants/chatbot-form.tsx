@@ -119,7 +119,7 @@ export function ChatbotForm({
       )}
       <ChipsField
         label="Palavras-chave"
-        hint="Enter ou vírgula separa. Maiúsculas e acentos não fazem diferença."
+        hint="Separe com Enter ou vírgula. Maiúsculas e acentos não fazem diferença."
         chips={keywords}
         maxLength={KEYWORD_MAX_LENGTH}
         error={form.errors.keywords}

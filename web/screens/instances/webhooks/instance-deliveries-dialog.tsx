@@ -58,7 +58,7 @@ export function InstanceDeliveriesDialog({
       {hasNone && last?.length === 0 ? (
         <EmptyState
           icon={Webhook}
-          title="Esta instância ainda não tem webhook"
+          title="Nenhum outro sistema é avisado ainda"
           action={
             <Button look="primary" onClick={onWebhook}>
               Configurar webhook

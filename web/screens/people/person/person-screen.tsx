@@ -167,7 +167,7 @@ function Actions({
     setIsBusy(true)
     addOptOut({ phone, name, reason: '' })
       .then((added) =>
-        toastUndoable(optOutMessages.added, () =>
+        toastUndoable(optOutMessages.out(name || numberOf(person)), () =>
           tellUndone(removeOptOut(added), optOutMessages.removed(name || numberOf(person))),
         ),
       )

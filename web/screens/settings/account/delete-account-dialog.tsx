@@ -51,8 +51,8 @@ export function DeleteAccountDialog({
     >
       <Notice tone="danger">
         A conta {email} e tudo o que há nela são excluídos: conexões, listas, campanhas, resultados,
-        conversas e arquivos. Os WhatsApps são desconectados. Não há como desfazer. Registros de
-        mensagens avulsas já enviadas saem sozinhos em até {TEXT_RETENTION_DAYS} dias.
+        conversas e arquivos. Os WhatsApps são desconectados. Não há como desfazer. Só os registros
+        de mensagens avulsas já enviadas ficam até {TEXT_RETENTION_DAYS} dias, e então são apagados.
       </Notice>
       <PasswordField
         label="Senha"

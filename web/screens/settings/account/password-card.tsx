@@ -47,7 +47,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
     <SettingsCard
       id="senha"
       title="Senha"
-      help="Trocar a senha encerra a conta aberta em outros aparelhos."
+      help="Trocar a senha encerra as sessões em outros aparelhos."
     >
       <form
         ref={form.formRef}

@@ -63,7 +63,7 @@ test('on a phone a row opens as a form, and is saved with the other changes', as
   await page.findByText('1 contato alterado, ainda não salvo')
   page.getByRole('button', { name: /^Editar Bia Melo Sousa/ })
   await user.click(page.getByRole('button', { name: 'Salvar alterações' }))
-  await page.findByText('1 contato alterado.')
+  await page.findByText('1 contato salvo.')
   expect((await read()).contatos[1]).toMatchObject({
     name: 'Bia Melo Sousa',
     campos: { turma: 'B', mãe: 'Zélia' },

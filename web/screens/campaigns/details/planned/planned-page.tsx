@@ -51,7 +51,7 @@ export function PlannedPage({
   const audience = useMemo(() => audienceOf(campaign), [campaign])
   return (
     <>
-      <PlanPart campaign={campaign} planned={planned} />
+      <PlanPart campaign={campaign} planned={planned} recipientCount={preview?.recipients} />
       {preview && error && (
         <Notice tone="danger" detail={sentenceOf(error, 'Tente novamente.')}>
           <p>Não foi possível ver de novo quem recebe esta campanha: isto é de antes.</p>

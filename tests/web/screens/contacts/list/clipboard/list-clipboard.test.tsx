@@ -41,7 +41,7 @@ test('a block goes over the cells, is taken back as one step, and is saved with 
   expect(page.queryByText(/ainda não salvos/)).toBeNull()
   await user.keyboard('{Control>}y{/Control}')
   await user.click(page.getByRole('button', { name: 'Salvar alterações' }))
-  await page.findByText('2 contatos alterados.', toast)
+  await page.findByText('2 contatos salvos.', toast)
   const { contatos } = await read()
   expect(contatos.slice(1, 3)).toEqual([
     { name: 'Bia Melo', phone: '5561988880001', campos: { turma: '9 B' } },
