@@ -75,8 +75,8 @@ export function DeviceSettingsDialog({
         <Switch label="Aquecer este número" isOn={isWarmingUp} onChange={setIsWarmingUp} />
         <p className={styles.hint}>
           Começa com {WARM_UP_FIRST_DAY} pessoas novas por dia e cresce um quarto a cada dia de
-          envio sem recusa; uma recusa corta pela metade. Se também houver um limite, vale o menor dos
-          dois. É uma regra prática: o WhatsApp não diz os limites dele.
+          envio sem recusa; uma recusa corta pela metade. Se também houver um limite, vale o menor
+          dos dois. É uma regra prática: o WhatsApp não diz os limites dele.
         </p>
       </div>
     </FormDialog>
