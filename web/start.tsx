@@ -41,7 +41,11 @@ function render(): void {
 
 /** The script of the first screen comes with the document: what is there at once needs no skeleton. */
 async function preloadHere(): Promise<void> {
-  if (getSession()) await preloadScreen(location.pathname)
+  if (!getSession()) return
+  // What every screen asks the server with is read in a task of its own: with the screen's script it
+  // keeps a slow phone from a tap.
+  await import('./api/calls/use-call.ts')
+  await preloadScreen(location.pathname)
 }
 
 function pause(ms: number): Promise<void> {
