@@ -1,4 +1,5 @@
 import { decimalFormat, formatCount, LOCALE, whenAsked } from '#contract/display.ts'
+import { daysBetween } from './days-between.ts'
 
 export { formatCount, formatPhone, formatQuantity, formatSendTime } from '#contract/display.ts'
 
@@ -112,21 +113,13 @@ export function formatRelative(instant: string | number, nowMs: number): string 
     return Math.round(Math.abs(seconds) / smaller) * smaller >= candidate.seconds
   })
   if (!step) return seconds > SKEW_SECONDS ? 'em instantes' : 'agora'
-  const count = step.unit === 'day' ? daysApart(instant, nowMs) : Math.round(seconds / step.seconds)
+  const isOfDays = step.unit === 'day'
+  const count = isOfDays
+    ? daysBetween(nowMs, new Date(instant).getTime())
+    : Math.round(seconds / step.seconds)
   // Some browsers end an abbreviation with a point, others do not.
   return relative().format(count, step.unit).replace(/\.$/, '')
 }
-
-/** As a calendar counts them: from Saturday morning to Monday night are two. */
-function daysApart(instant: string | number, nowMs: number): number {
-  return Math.round((startOfDay(instant) - startOfDay(nowMs)) / DAY_MS)
-}
-
-function startOfDay(instant: string | number): number {
-  return new Date(instant).setHours(0, 0, 0, 0)
-}
-
-const DAY_MS = 86_400_000
 
 /** A span in words: `45 s`, `12 min`, `2 h`, `2 h 05 min`, `3 dias`, `3 dias e 4 h`. */
 export function formatDuration(seconds: number): string {

@@ -1,8 +1,8 @@
 import { LOCALE, whenAsked } from '#contract/display.ts'
+import { daysBetween } from '../../days-between.ts'
 import { formatClock } from '../../format.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** A weekday names one day of those before it comes again. */
 const NAMED_DAYS = 6
 
@@ -17,12 +17,8 @@ export function startVerb(iso: string, nowMs: number): string {
 export function startWords(iso: string, nowMs: number): string {
   const startMs = Date.parse(iso)
   const verb = startVerb(iso, nowMs)
-  const days = Math.round((midnightOf(startMs) - midnightOf(nowMs)) / DAY_MS)
+  const days = daysBetween(nowMs, startMs)
   if (startMs < nowMs + MINUTE_MS || days > NAMED_DAYS) return verb
   const day = ['hoje', 'amanhã'][days] ?? weekday().format(startMs)
   return `${verb} ${day} às ${formatClock(iso)},`
-}
-
-function midnightOf(ms: number): number {
-  return new Date(ms).setHours(0, 0, 0, 0)
 }

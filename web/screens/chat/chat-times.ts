@@ -1,9 +1,9 @@
 import { LOCALE, whenAsked } from '#contract/display.ts'
+import { daysBetween } from '../../days-between.ts'
 import { formatClock, formatDay } from '../../format.ts'
 
 /** When something was said, as far as a reader needs to be told; days are those of the browser's zone. */
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_DAYS = 7
 
 const weekday = whenAsked(() => new Intl.DateTimeFormat(LOCALE, { weekday: 'long' }))
@@ -29,14 +29,4 @@ export function dayLabel(atMs: number, nowMs: number): string {
   if (days < 0 || days >= WEEK_DAYS) return formatDay(atMs)
   const name = weekday().format(atMs)
   return name.charAt(0).toLocaleUpperCase(LOCALE) + name.slice(1)
-}
-
-/** Midnights from one moment to another: a day is shorter or longer where clocks are put forward or back. */
-function daysBetween(fromMs: number, toMs: number): number {
-  return Math.round((midnightOf(toMs) - midnightOf(fromMs)) / DAY_MS)
-}
-
-function midnightOf(ms: number): number {
-  const date = new Date(ms)
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
 }

@@ -1,11 +1,5 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { useKeyDown } from '../../ui/use-key-down.ts'
 import styles from './action-bars.module.css'
 import { isElsewhere } from './page-keys.ts'
 
@@ -24,7 +18,7 @@ export function ActionBars({
   const bars = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<Element | null>(null)
   useRoomKept(bars)
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event: KeyboardEvent) => {
     const { key, target } = event
     const first = bars.current?.querySelector('button:not([disabled])')
     if (event.defaultPrevented || !(first instanceof HTMLElement) || isElsewhere(target)) return
@@ -41,11 +35,6 @@ export function ActionBars({
       onClear()
     }
   })
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [])
   return (
     <div ref={bars} className={styles.bars}>
       {children}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useKeyDown } from '../../../ui/use-key-down.ts'
 import { isElsewhere } from '../page-keys.ts'
 import type { RowEdits } from './use-row-edits.ts'
 
@@ -9,8 +9,7 @@ export function useUndoKeys({
   canUndo,
   canRedo,
 }: Pick<RowEdits, 'undo' | 'redo' | 'canUndo' | 'canRedo'>): void {
-  // From the moment that a change is seen: an effect of the changed state comes after its paint.
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event: KeyboardEvent) => {
     const { target, ctrlKey, metaKey, altKey, shiftKey } = event
     const isWithControl = (ctrlKey || metaKey) && !altKey
     if (!isWithControl || event.defaultPrevented || isElsewhere(target)) return
@@ -22,9 +21,4 @@ export function useUndoKeys({
     if (isUndo) undo()
     else redo()
   })
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [])
 }

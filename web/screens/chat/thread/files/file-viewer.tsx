@@ -1,10 +1,11 @@
 import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatDateTime } from '../../../../format.ts'
 import { saveFile } from '../../../../save-file.ts'
 import { Spinner } from '../../../../ui/display/spinner.tsx'
 import { Button, IconButton } from '../../../../ui/forms/button.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
+import { useKeyDown } from '../../../../ui/use-key-down.ts'
 import { isFilm, mediaKindOf } from '../media-facts.ts'
 import type { Bubble } from '../thread-items.ts'
 import { FileFailure } from './file-parts.tsx'
@@ -153,14 +154,9 @@ function useArrowKeys({
   readonly later: string | null
   readonly onView: (messageKey: string) => void
 }): void {
-  const press = useEffectEvent(({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+  useKeyDown(({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
     if (target instanceof HTMLVideoElement || altKey || ctrlKey || metaKey) return
     const next = key === 'ArrowLeft' ? earlier : key === 'ArrowRight' ? later : null
     if (next !== null) onView(next)
   })
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [])
 }

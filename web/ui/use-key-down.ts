@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * Hears the keys of the whole page, from the frame on that shows what they act on: an effect of the
+ * changed state comes after its paint.
+ */
+export function useKeyDown(press: (event: KeyboardEvent) => void): void {
+  const latest = useEffectEvent(press)
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => latest(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+}
