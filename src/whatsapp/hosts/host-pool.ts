@@ -2,10 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DeviceStatus } from '../../contract/devices/device.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
-import { createHostThread, type HostLimits, type HostThread } from './host-thread.ts'
+import {
+  createHostThread,
+  type HostLimits,
+  type HostThread,
+  type StartWorker,
+} from './host-thread.ts'
 
 export type HostPoolOptions = {
   readonly hostUrl: URL
+  readonly startWorker?: StartWorker
   /** Read anew for each host that starts. */
   readonly config: () => HostConfig
   readonly limits: HostLimits
@@ -100,6 +106,7 @@ export function createHostPool(options: HostPoolOptions) {
   function startHost(): HostThread {
     const host = createHostThread({
       url: options.hostUrl,
+      ...(options.startWorker && { startWorker: options.startWorker }),
       config: options.config(),
       limits: options.limits,
       onMessage: (message) => options.onMessage(message, host),

@@ -219,6 +219,7 @@ export function createHostRuntime({
   async function stop(call: number): Promise<void> {
     await Promise.allSettled([...devices.values()].map((device) => device.close('moving')))
     await keys.close().catch((error: unknown) => logError(null, 'keys were not closed', error))
+    loopDelay.disable()
     post({ type: 'done', call })
   }
 

@@ -15,8 +15,25 @@ export type HostLimits = {
   readonly pingTimeoutMs: number
 }
 
+/** What of a worker thread its host is spoken to through. */
+type HostWorker = {
+  postMessage(message: ToHost): void
+  on(event: 'message', hear: (message: FromHost) => void): unknown
+  on(event: 'error', hear: (error: Error) => void): unknown
+  once(event: 'exit', hear: () => void): unknown
+  terminate(): Promise<unknown>
+}
+
+export type StartWorker = (options: {
+  readonly url: URL
+  readonly config: HostConfig
+  readonly heapLimitMb: number
+}) => HostWorker
+
 export type HostThreadOptions = {
   readonly url: URL
+  /** Left out: a thread that nobody had before. */
+  readonly startWorker?: StartWorker
   readonly config: HostConfig
   readonly limits: HostLimits
   readonly onMessage: (message: FromHost) => void
@@ -46,19 +63,24 @@ type Answer = Extract<
   }
 >
 
-/** One host thread and its unanswered requests. */
-export function createHostThread(options: HostThreadOptions) {
-  const { limits } = options
-  const worker = new Worker(options.url, {
-    workerData: options.config,
+const startThread: StartWorker = ({ url, config, heapLimitMb }) => {
+  const worker = new Worker(url, {
+    workerData: config,
     execArgv: [],
     // Output of a host is swallowed: its libraries print keys.
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapLimitMb, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: 32 },
   })
   worker.stdout.resume()
   worker.stderr.resume()
+  return worker
+}
+
+/** One host thread and its unanswered requests. */
+export function createHostThread(options: HostThreadOptions) {
+  const { url, config, limits, startWorker = startThread } = options
+  const worker = startWorker({ url, config, heapLimitMb: limits.heapLimitMb })
   const questions = new Map<number, (answer: Answer | null) => void>()
   let lastCall = 0
   let silentMs = 0

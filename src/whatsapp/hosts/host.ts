@@ -1,4 +1,4 @@
-import { parentPort, type Transferable, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads'
 import type { OpenKeys } from '../../domain/devices/device-keys.ts'
 import { installFastCurve } from '../keys/fast-curve.ts'
 import { installSharedStorage } from '../keys/shared-storage.ts'
@@ -6,9 +6,13 @@ import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
 import { silenceConsole } from './quiet-console.ts'
 import { yieldToMainThread } from './thread-priority.ts'
 
+type Beginning = { readonly port: MessagePort | null; readonly config: HostConfig }
+
 /** Makes this thread a host of WhatsApp connections; `openKeys` opens their keys. */
-export async function runHost(openKeys: OpenKeys): Promise<void> {
-  const port = parentPort
+export async function runHost(
+  openKeys: OpenKeys,
+  { port, config }: Beginning = { port: parentPort, config: workerData },
+): Promise<void> {
   if (!port) throw new Error('a WhatsApp host runs as a worker thread only')
   // All must run before Baileys is loaded, so callers of this must not import it either.
   silenceConsole()
@@ -18,7 +22,6 @@ export async function runHost(openKeys: OpenKeys): Promise<void> {
   Error.stackTraceLimit = 0
   yieldToMainThread()
 
-  const config: HostConfig = workerData
   const { createHostRuntime } = await import('./host-runtime.ts')
   const post = (message: FromHost) => port.postMessage(message, handedOver(message))
   const keys = await openKeys(config.keyPlace)

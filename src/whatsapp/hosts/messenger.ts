@@ -22,7 +22,7 @@ import type {
 import { createHostAnswers, type Stored } from './host-answers.ts'
 import { createHostPool } from './host-pool.ts'
 import type { FromHost, HostConfig, MessengerTimings, ServerAddress } from './host-protocol.ts'
-import type { HostLimits, HostThread } from './host-thread.ts'
+import type { HostLimits, HostThread, StartWorker } from './host-thread.ts'
 import type { TermCell } from './term-cell.ts'
 import { defaultHostLimits, defaultTimings } from './timings.ts'
 
@@ -51,6 +51,8 @@ export type MessengerOptions = Stored & {
   readonly hostLimits?: Partial<HostLimits>
   /** The compiled script of a host thread. */
   readonly hostUrl: URL
+  /** Left out: each host has a thread that nobody had before. */
+  readonly startWorker?: StartWorker
 }
 
 const MAX_RESTART_DELAY_MS = 30_000
@@ -63,6 +65,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   const timings = { ...defaultTimings, ...options.timings }
   const pool = createHostPool({
     hostUrl: options.hostUrl,
+    ...(options.startWorker && { startWorker: options.startWorker }),
     config,
     limits: { ...defaultHostLimits, ...options.hostLimits },
     hostCount: options.hosts ?? 1,

@@ -9,6 +9,7 @@ import type { Simulator } from '../../../src/simulator/simulator.ts'
 import { openDeviceKeys } from '../../../src/storage/keys/device-keys.ts'
 import { createMessenger, type MessengerOptions } from '../../../src/whatsapp/hosts/messenger.ts'
 import { eventually } from '../eventually.ts'
+import { startWarmHost } from './warm-host.ts'
 
 /** Host threads run what was built; nothing else of `dist` is used. */
 const hostUrl = new URL('../../../dist/program/whatsapp-host.js', import.meta.url)
@@ -45,7 +46,10 @@ export async function aMessenger(
 ) {
   const events: MessengerEvent[] = []
   const authDir = givenDir ?? (await aFolder())
+  // Whoever brings a script, limits or a place of its own is about threads.
+  const isAboutThreads = 'hostUrl' in options || 'hostLimits' in options || 'keyPlace' in options
   const messenger = createMessenger({
+    ...(!isAboutThreads && { startWorker: startWarmHost }),
     keyPlace: { kind: 'folder', authDir },
     keysOf: openDeviceKeys(authDir),
     server: { url: simulator.whatsappUrl, rootKeyHex: simulator.rootKeyHex, mediaCaPath: null },
