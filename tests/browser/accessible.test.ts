@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectAccessible, showsNews } from '../support/browser/accessible.ts'
+import { expectAccessible, graveFindings, showsNews } from '../support/browser/accessible.ts'
 import { chromiumPath, launchChromium } from '../support/runner/chromium.ts'
 import { isFullScale } from '../support/scale.ts'
 
@@ -18,33 +18,41 @@ const sound = {
 
 type Parts = typeof sound
 
-const others: readonly [string, Partial<Parts>][] = [
-  ['a page without a title', { title: '' }],
-  ['a button without its word', { button: '<button><svg aria-hidden="true"></svg></button>' }],
+/** Each with the rule of axe that it breaks, if that is a grave one. */
+const others: readonly [string, Partial<Parts>, string?][] = [
+  ['a page without a title', { title: '' }, 'document-title'],
+  [
+    'a button without its word',
+    { button: '<button><svg aria-hidden="true"></svg></button>' },
+    'button-name',
+  ],
   [
     'a button whose word is for the eye alone',
     {
       button:
         '<button><svg aria-hidden="true"></svg><span aria-hidden="true">Apagar</span></button>',
     },
+    'button-name',
   ],
-  ['a label of nothing', { field: '<label for="nome">Nome</label><input id="name">' }],
-  ['a field without a label', { field: '<input id="name">' }],
+  ['a label of nothing', { field: '<label for="nome">Nome</label><input id="name">' }, 'label'],
+  ['a field without a label', { field: '<input id="name">' }, 'label'],
   ['a name that is not there', { group: sound.group.replace('id="group"', 'id="gone"') }],
   ['an id twice', { group: `${sound.group}<h2 id="group">Grupo 1</h2>` }],
-  ['an order of its own', { tab: '<div tabindex="3">Um</div>' }],
+  ['an order of its own', { tab: '<div tabindex="3">Um</div>' }, 'tabindex'],
   ['an empty list', { list: '<div role="list"></div>' }],
   [
     'what only a mouse can scroll',
     {
       scrolled: '<div style="height:20px; overflow:auto"><p style="height:90px">Um</p></div>',
     },
+    'scrollable-region-focusable',
   ],
   [
     'a link that looks like the words around it',
     {
       link: '<style>a { text-decoration: none }</style><p>Leia <a href="/a">isto</a> antes.</p>',
     },
+    'link-in-text-block',
   ],
 ]
 
@@ -71,9 +79,11 @@ describe.skipIf(chromiumPath === null || isFullScale)('what axe has passed', () 
     expect(await showsNews(page)).toBe(false)
   })
 
-  test.each(others)('is not %s', async (_, parts) => {
+  test.each(others)('is not %s', async (_, parts, rule) => {
     await show(parts)
     expect(await showsNews(page)).toBe(true)
+    const found = (await graveFindings(page)).map((finding) => finding.split(':')[0])
+    expect(found).toEqual(rule === undefined ? [] : [rule])
   })
 
   async function show(parts: Partial<Parts>): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type Axe from 'axe-core'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -10,20 +11,21 @@ const axeSource = readFileSync(
   'utf8',
 )
 
+/** Of elements that were part of what passed in this worker. */
+const passed = new Set<string>()
+
 /**
  * No serious or critical finding of axe, and nothing that hangs over the edge of the page. What goes
- * by itself, while something loads, is looked at again. Where all that shows has passed before, as
- * it is here and in these colours, axe is not asked again: it takes longer than the page itself.
+ * by itself, while something loads, is looked at again. Axe is asked about what has not passed
+ * before as it is here and in these colours: of all that shows it takes longer than the page itself.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const seen = isFullScale ? [] : await page.evaluate(kindsOfShown)
-  if (isFullScale || seen.some((kind) => !passed.has(kind))) {
-    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+  const seen = await newKinds(page)
+  if (isFullScale || seen.length > 0) {
     await expect.poll(() => graveFindings(page), { interval: 500 }).toEqual([])
     // What went meanwhile may be what axe had found at first.
-    const still = isFullScale ? [] : await page.evaluate(kindsOfShown)
-    const before = new Set(seen)
-    for (const kind of still) if (before.has(kind)) passed.add(kind)
+    const still = new Set(await newKinds(page))
+    for (const kind of seen) if (still.has(kind)) passed.add(kind)
   }
   const overhang = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -33,27 +35,47 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Whether the page shows anything that axe has not passed in this worker. */
 export async function showsNews(page: Page): Promise<boolean> {
-  return (await page.evaluate(kindsOfShown)).some((kind) => !passed.has(kind))
+  return (await newKinds(page)).length > 0
 }
 
-async function graveFindings(page: Page): Promise<string[]> {
+async function newKinds(page: Page): Promise<string[]> {
+  const kinds = await page.evaluate(kindsOfShown)
+  return kinds.filter((kind) => !passed.has(kind))
+}
+
+/** In what shows for the first time; at full scale, in everything. */
+export async function graveFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+  const kinds = await newKinds(page)
   // What passed is of no interest here, and takes longer to bring over than to find.
-  const violations: AxeResults['violations'] = await page.evaluate(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  )
+  const violations = await page.evaluate(violationsOf, isFullScale ? null : kinds)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** Of elements that were part of what passed in this worker. */
-const passed = new Set<string>()
+/**
+ * Asks axe about the elements of these kinds and what they hold; null: about all. Its only grave rule
+ * about the page as a whole (`bypass`) never says more than that somebody should look. Runs in the page.
+ */
+async function violationsOf(kinds: readonly string[] | null): Promise<AxeResults['violations']> {
+  const { axe, kindOf }: { axe: typeof Axe; kindOf: Map<Element, string> } = Object(globalThis)
+  const only = { resultTypes: ['violations' as const] }
+  if (kinds === null) return (await axe.run(only)).violations
+  const wanted = new Set(kinds)
+  const isWanted = (element: Element | null) => wanted.has((element && kindOf.get(element)) ?? '')
+  const include = [...kindOf.keys()].filter(
+    (element) => element.isConnected && isWanted(element) && !isWanted(element.parentElement),
+  )
+  if (include.length === 0) return []
+  return (await axe.run({ include }, only)).violations
+}
 
 /**
  * What axe would judge each element that shows by, as one word: what it is, below what, what it and
  * what names it are called, its colours, whether its letters are large, and whether it must be
  * scrolled. Numbers and words of its text make no difference; nor does what lies over it from
- * elsewhere, which full scale looks at. Runs in the page.
+ * elsewhere, which full scale looks at. Runs in the page, and leaves there which element has which.
  */
 function kindsOfShown(): string[] {
   const references = /^(?:for|aria-(?:labelledby|describedby|controls|owns|activedescendant))$/
@@ -94,6 +116,7 @@ function kindsOfShown(): string[] {
     ].join(' ')
     kinds.set(element, hash(`${kinds.get(element.parentElement ?? element) ?? ''} ${own}`))
   }
+  Reflect.set(globalThis, 'kindOf', kinds)
   return [...new Set(kinds.values())]
 
   function hasText(element: Element): boolean {
