@@ -40,7 +40,7 @@ test('a backup taken while a campaign sends at full pace loses nothing before it
     await stand.daemon.stop()
 
     for (const backup of made) await checkHeldBack(stand, user, { ...backup, id })
-    await goOn(stand, user, { ...(made[0] ?? { file: '', sentBefore: new Map() }), id, device })
+    await goOn(stand, user, { ...(made.at(-1) ?? { file: '', sentBefore: new Map() }), id, device })
   } finally {
     await stand.close()
   }

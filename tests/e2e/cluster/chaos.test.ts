@@ -21,7 +21,8 @@ const isShort = CLUSTER_KILLS === undefined
 const PEOPLE = Number(CLUSTER_PEOPLE ?? (isShort ? 40 : 5_000))
 /** Time for all of it to happen in the middle of a campaign. */
 const INTERVAL_SECONDS = Number(CLUSTER_INTERVAL ?? (isShort ? 1 : 0.5))
-const ACCOUNTS = 6
+/** At least one of each node's. */
+const ACCOUNTS = isShort ? 3 : 6
 const DEVICES_EACH = 2
 const RESTARTS = 5
 const ROUND_LIMIT_MS = 300_000
