@@ -8,7 +8,7 @@ import { scaled } from '../support/scale.ts'
 let stand: Stand
 let user: User
 
-const PEOPLE = scaled(150, { full: 1_000 })
+const PEOPLE = scaled(100, { full: 1_000 })
 
 describe.each(['files', 'postgres'] as const)('over %s', (storage) => {
   beforeAll(async () => {

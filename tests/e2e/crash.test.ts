@@ -7,9 +7,9 @@ import { phones, registerUser, type User, until } from '../support/daemon/user.t
 import { scaled } from '../support/scale.ts'
 import { anIso, anOgg, aPdf } from '../support/uploads/samples.ts'
 
-const RECIPIENTS = scaled(200, { full: 1_000 })
+const RECIPIENTS = scaled(140, { full: 1_000 })
 /** More on demand: CRASH_KILLS=200 */
-const KILLS = Number(process.env.CRASH_KILLS ?? scaled(6, { full: 25 }))
+const KILLS = Number(process.env.CRASH_KILLS ?? scaled(4, { full: 25 }))
 
 let stand: Stand
 

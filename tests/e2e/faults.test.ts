@@ -40,7 +40,7 @@ async function expectInboxesToEqualSends(stand: Stand, user: User, id: string) {
 
 test('a connection that drops again and again delays a campaign and loses no recipient', async (context) => {
   const { stand, user, device } = await aSender(sharedByMost(), context)
-  const people = scaled(120, { full: 400 })
+  const people = scaled(80, { full: 400 })
   const { id } = await begin(user, device, phones(people))
   for (const share of [0.1, 0.35, 0.6]) {
     await until(
@@ -152,7 +152,7 @@ test.concurrent('silence of WhatsApp about one message is an error of that conta
 
 test.concurrent('a full disk holds the campaign, and it goes on by itself when there is room again', async (context) => {
   const { stand, user, device } = await aSender(sharedOverFiles(), context)
-  const people = scaled(250, { full: 500 })
+  const people = scaled(140, { full: 500 })
   const { id } = await begin(user, device, phones(people))
   await until(
     () => user.campaign(id),

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
-import { aStand } from '../support/daemon/stand.ts'
+import { expect, test } from 'vitest'
+import { sharedStand } from '../support/daemon/shared.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { registerUser, until } from '../support/daemon/user.ts'
 import { differencesFrom } from '../support/http/shape.ts'
@@ -40,9 +40,11 @@ function wordOf({ event, data }: Call): string {
   return event === 'qrcode.updated' ? 'code' : (data.state ?? event)
 }
 
-async function aPairing(name: string) {
-  const stand = await aStand(name)
-  onTestFinished(stand.close)
+const sharedByBoth = sharedStand('webhook-pairing')
+
+async function aPairing() {
+  const stand = sharedByBoth()
+  await stand.control.reset()
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
   const user = await registerUser(stand.daemon.url())
   const calls = () => seen.map(({ text }): Call => JSON.parse(text))
@@ -67,7 +69,7 @@ async function aPairing(name: string) {
 }
 
 test('a receiver follows a pairing from the code to the end, in order and in the known shapes', async () => {
-  const { control, user, calls, tells, create } = await aPairing('webhook-pairing')
+  const { control, user, calls, tells, create } = await aPairing()
   await create({})
   await tells(['connecting', 'code'])
   const { pairingCode, code = '', base64 = '' } = calls()[1]?.data.qrcode ?? {}
@@ -85,7 +87,7 @@ test('a receiver follows a pairing from the code to the end, in order and in the
 })
 
 test('with a number the pairing code and the QR come together, and the QR pairs as well', async () => {
-  const { control, calls, tells, create } = await aPairing('webhook-pairing-code')
+  const { control, calls, tells, create } = await aPairing()
   const created = await create({ number: PHONE })
   await tells(['connecting', 'code'])
   const { qrcode } = calls()[1]?.data ?? {}
