@@ -192,21 +192,27 @@ async function call<Answer>(
   throw new CallError(response.status, answer)
 }
 
-/** Asks until the answer is as wished. */
+/** Of the time that was waited already, what may pass before it is asked again. */
+const WAITED_SHARE = 1 / 20
+const LONGEST_PAUSE_MS = 250
+
+/** Asks until the answer is as wished, less often the longer it takes: each call keeps the daemon from its work. */
 export async function until<Answer>(
   ask: () => Promise<Answer>,
   isWished: (answer: Answer) => boolean,
   timeoutMs = PATIENCE_MS,
   everyMs = 25,
 ): Promise<Answer> {
-  const deadline = Date.now() + timeoutMs
+  const beganMs = Date.now()
   for (;;) {
     const answer = await ask()
     if (isWished(answer)) return answer
-    if (Date.now() > deadline) {
+    const waitedMs = Date.now() - beganMs
+    if (waitedMs > timeoutMs) {
       throw new Error(`after ${timeoutMs} ms still ${JSON.stringify(answer).slice(-700)}`)
     }
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    const pauseMs = Math.max(everyMs, Math.min(waitedMs * WAITED_SHARE, LONGEST_PAUSE_MS))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 
