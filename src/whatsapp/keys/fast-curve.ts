@@ -6,18 +6,19 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { createRequire } from 'node:module'
+import { KEY_BYTES, PUBLIC_KEY_TYPE, withoutType } from './curve-keys.ts'
+import { verifySignature } from './signature-check.ts'
 
 type CurveKeyPair = { pubKey: Buffer; privKey: Buffer }
 
-/** The two functions of libsignal's curve module that dominate the time of a first message. */
+/** The functions of libsignal's curve module that dominate the time of a pairing, a login and a first message. */
 export type Curve = {
   generateKeyPair(): CurveKeyPair
   calculateAgreement(publicKey: Buffer, privateKey: Buffer): Buffer
+  verifySignature: typeof verifySignature
+  calculateSignature(privateKey: Buffer, message: Uint8Array): Buffer
 }
 
-/** Marks a Curve25519 public key in Signal's own encoding. */
-const PUBLIC_KEY_TYPE = Buffer.from([5])
-const KEY_BYTES = 32
 /** What stands before a raw X25519 private key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
@@ -40,12 +41,14 @@ const basePoint = importPublicKey(Buffer.concat([Buffer.from([9]), Buffer.alloc(
 
 /**
  * Replaces libsignal's key agreement and key generation by ones that import raw keys, which costs
- * a seventh of its parsing of DER. Call it before Baileys is loaded: Baileys copies the functions.
+ * a seventh of its parsing of DER, and its check of signatures by Node's own. Call it before Baileys is
+ * loaded: Baileys copies the functions.
  */
 export function installFastCurve(): void {
   const curve = loadCurve()
   curve.generateKeyPair = generateKeyPair
   curve.calculateAgreement = calculateAgreement
+  curve.verifySignature = verifySignature
 }
 
 /** libsignal's own module object, through which its session code calls the curve. */
@@ -117,15 +120,6 @@ function checkPrivateKey(privateKey: Buffer): Buffer {
   if (!Buffer.isBuffer(privateKey)) throw new Error('Invalid private key type')
   if (privateKey.byteLength !== KEY_BYTES) throw new Error('Incorrect private key length')
   return privateKey
-}
-
-function withoutType(publicKey: Buffer): Buffer {
-  if (!Buffer.isBuffer(publicKey)) throw new Error('Invalid public key type')
-  if (publicKey.byteLength === KEY_BYTES) return publicKey
-  if (publicKey.byteLength === KEY_BYTES + 1 && publicKey[0] === PUBLIC_KEY_TYPE[0]) {
-    return publicKey.subarray(1)
-  }
-  throw new Error('Invalid public key')
 }
 
 /** RFC 7748, section 5: what every X25519 private key looks like. */
