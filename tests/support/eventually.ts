@@ -1,30 +1,28 @@
-import { PATIENCE_MS } from './patience.ts'
-
-const POLL_MS = 10
+import { PATIENCE_MS, pauseAfter } from './patience.ts'
 
 /** Polls until a condition holds. @throws with what it last was when it does not in time. */
 export async function eventually<T>(check: () => T | Promise<T>): Promise<NonNullable<T>> {
-  const deadline = Date.now() + PATIENCE_MS
+  const beganMs = Date.now()
   for (;;) {
     const found = await check()
     if (found) return found
-    if (Date.now() > deadline) {
+    if (Date.now() - beganMs > PATIENCE_MS) {
       throw new Error(`still ${JSON.stringify(found)} after ${PATIENCE_MS} ms`)
     }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await pauseAfter(Date.now() - beganMs)
   }
 }
 
 /** Repeats a check until it throws no more. @throws what it threw last when that takes too long. */
 export async function passes<T>(check: () => T | Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
+  const beganMs = Date.now()
   for (;;) {
     try {
       return await check()
     } catch (error) {
-      if (Date.now() > deadline) throw error
+      if (Date.now() - beganMs > PATIENCE_MS) throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await pauseAfter(Date.now() - beganMs)
   }
 }
 

@@ -52,7 +52,8 @@ export const campaignScenes: readonly Scene[] = [
       await page.getByLabel('Campanha', { exact: true }).selectOption('Procurar outra…')
       await page.getByLabel('Buscar por nome ou descrição').fill('asa norte')
       await page.getByText(/^\d+ de \d+ campanhas$/).waitFor()
-      await page.unroute(all)
+      // Not while it still answers one of them.
+      await page.unrouteAll({ behavior: 'wait' })
     },
   },
   {
