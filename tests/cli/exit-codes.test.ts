@@ -134,6 +134,7 @@ async function aCaller() {
   ) =>
     person.json([...name.split(' '), ...args, ...(failing?.args ?? [])], {
       input: 'uma senha boa\n',
+      isRefused: true,
       environment: { ...failing?.environment, ...environment },
     })
   return { ...person, call }
@@ -145,7 +146,9 @@ test('the table of exit codes names every command', () => {
 
 test.each(rows)('ends with 2 and one JSON value at a wrong option: $name', async ({ name }) => {
   const person = await aPerson()
-  const { code, stderr, value } = await person.json([...name.split(' '), '--nada'])
+  const { code, stderr, value } = await person.json([...name.split(' '), '--nada'], {
+    isRefused: true,
+  })
   expect(stderr).toContain('Opção desconhecida: --nada.')
   expect(code).toBe(2)
   expect(value).toMatchObject({ code: 'usage', error: expect.any(String) })

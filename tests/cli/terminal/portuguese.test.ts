@@ -82,6 +82,7 @@ const refusals = [
 test.each(refusals)('refuses %j as wrong usage', async (args, sentence) => {
   const person = await aPerson()
   const { code, stdout, stderr } = await person.run(args, {
+    isRefused: true,
     environment: { DISPARO_APIKEY: 'chave', DISPARO_URL: 'http://127.0.0.1:9' },
   })
   expect(stderr).toContain(sentence)

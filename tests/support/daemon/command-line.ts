@@ -29,6 +29,8 @@ export type CommandOptions = {
   /** Whoever writes its input goes on: it has no end. */
   readonly isInputEndless?: boolean
   readonly environment?: Readonly<Record<string, string>>
+  /** Whether it ends before it serves anything. */
+  readonly isRefused?: boolean
   readonly cwd?: string
   readonly deadlineMs?: number
 }
@@ -100,23 +102,16 @@ export async function aPerson() {
   }
 }
 
-/** Commands that serve, or that work in the data folder: they hold what only the end of a process lets go. */
-const working = new Set([
-  'serve',
-  'simulator',
-  'demo',
-  'users',
-  'backup',
-  'restore',
-  'doctor',
-  'migrate',
-])
+/** Commands that serve: they hold what only the end of a process lets go. */
+const serving = new Set(['serve', 'simulator', 'demo'])
 
 /** What a clock or a zone is to be is told to a process at its start. */
 const toldAtStart = ['TZ', 'LD_PRELOAD']
 
-function needsOwnProcess([noun = '']: readonly string[], { environment = {} }: CommandOptions) {
-  return working.has(noun) || toldAtStart.some((name) => name in environment)
+function needsOwnProcess(args: readonly string[], options: CommandOptions) {
+  const [noun = ''] = args
+  const { isRefused = args.includes('--help'), environment = {} } = options
+  return (serving.has(noun) && !isRefused) || toldAtStart.some((name) => name in environment)
 }
 
 /** A person who has an account there and is signed in. */
@@ -134,7 +129,7 @@ export async function aMember(url: string, name = 'Maria Souza') {
 
 let memberCount = 0
 
-/** `disparo serve` until the test ends. */
+/** `disparo serve` until the test ends; for a test to which those of `shared.ts` are not enough. */
 export async function aDaemon(options: DaemonOptions = {}): Promise<Daemon> {
   const daemon = await startDaemon(options)
   onTestFinished(daemon.close)

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 
 /**
@@ -18,7 +20,13 @@ const Finished = z.object({ code: z.number(), stdout: z.string(), stderr: z.stri
 
 const script = new URL('warm-program.js', import.meta.url)
 
-let idle: Promise<ChildProcess> | undefined
+type Warm = {
+  readonly child: ChildProcess
+  /** What it wrote past the stream that a command is given, as logs are, since it was last asked. */
+  readonly takeLog: () => string
+}
+
+let idle: Promise<Warm> | undefined
 let isBusy = false
 
 /** What came of the command; null: the process has another one in hand. */
@@ -30,16 +38,19 @@ export async function runWarm(
   isBusy = true
   try {
     idle ??= start()
-    const child = await idle
+    const { child, takeLog } = await idle
     child.send(command)
     const [answer] = await firstOf(child, deadlineMs)
-    return Finished.parse(answer)
+    const { stderr, ...rest } = Finished.parse(answer)
+    // What it wrote before it answered has come by then.
+    await setImmediate()
+    return { ...rest, stderr: stderr + takeLog() }
   } catch (error) {
     // Whatever it is still about is no matter of the next command.
-    const child = await idle?.catch(() => undefined)
+    const warm = await idle?.catch(() => undefined)
     idle = undefined
-    child?.kill('SIGKILL')
-    throw new Error(`no end of "${command.args.join(' ')}"`, { cause: error })
+    warm?.child.kill('SIGKILL')
+    throw new Error(`no end of "${command.args.join(' ')}": ${warm?.takeLog()}`, { cause: error })
   } finally {
     isBusy = false
   }
@@ -56,17 +67,27 @@ async function firstOf(child: ChildProcess, deadlineMs: number): Promise<unknown
   }
 }
 
-async function start(): Promise<ChildProcess> {
-  const child = fork(script, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
+async function start(): Promise<Warm> {
+  const child = fork(script, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] })
+  let log = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    log += text
+  })
+  const takeLog = () => {
+    const taken = log
+    log = ''
+    return taken
+  }
   // One that cannot begin, as without a build, never says so.
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
-      throw new Error(`the warm process ended with ${code}`)
+      throw new Error(`the warm process ended with ${code}: ${takeLog()}`)
     }),
   ])
   // It ends with this process, which it keeps from nothing.
+  if (child.stderr instanceof Socket) child.stderr.unref()
   child.unref()
   child.channel?.unref()
-  return child
+  return { child, takeLog }
 }
