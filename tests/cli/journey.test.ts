@@ -1,24 +1,19 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { formatPhone } from '../../src/contract/display.ts'
 import { createControlClient } from '../../src/simulator/control/control-client.ts'
 import { aMember } from '../support/daemon/command-line.ts'
-import { type Daemon, startDaemon } from '../support/daemon/daemon.ts'
+import { ownPhone, residentDaemon } from '../support/daemon/shared.ts'
 import { eventually } from '../support/eventually.ts'
 
 const example = (name: string) =>
   fileURLToPath(new URL(`../../docs/exemplos/${name}`, import.meta.url))
 
-let daemon: Daemon
-
-beforeAll(async () => {
-  daemon = await startDaemon({ flags: ['--simulator'] })
-})
-
-afterAll(() => daemon?.close())
+const server = residentDaemon({ flags: ['--simulator'] })
 
 test('goes from an account to the results of a campaign', async () => {
-  const member = await aMember(daemon.url())
+  const member = await aMember(server().url())
   expect((await stat(member.sessionFile)).mode & 0o777).toBe(0o600)
 
   const imported = await member.json([
@@ -28,15 +23,16 @@ test('goes from an account to the results of a campaign', async () => {
     code: 0,
     value: { total: 192, added: 192, duplicates: 6, invalid: [{ line: 25 }, { line: 133 }] },
   })
-  const connected = await member.json(['devices', 'connect', '+55 61 99999-0000', '--scan'])
+  const phone = ownPhone()
+  const connected = await member.json(['devices', 'connect', formatPhone(phone), '--scan'])
   expect(connected).toMatchObject({
     code: 0,
-    value: { deviceId: '5561999990000', status: 'connected', phone: '5561999990000' },
+    value: { deviceId: phone, status: 'connected', phone },
   })
 
   const created = await member.json([
     ...['campaigns', 'create', '--name', 'Oferta', '--list', 'clientes', '--delay', '0'],
-    ...['--device', '5561999990000', '--text', 'Olá, {primeiro_nome}!', '--watch'],
+    ...['--device', phone, '--text', 'Olá, {primeiro_nome}!', '--watch'],
     ...['--image', example('promocao.jpg')],
   ])
   expect(created).toMatchObject({
@@ -44,31 +40,32 @@ test('goes from an account to the results of a campaign', async () => {
     value: { status: 'Concluída', messages: 192, sentCount: 192, template: 'Texto com imagem' },
   })
 
-  const csv = await member.run(['campaigns', 'sends', '1', '--csv', '-o', 'resultado.csv'])
+  const { id } = created.value as { id: string }
+  const csv = await member.run(['campaigns', 'sends', id, '--csv', '-o', 'resultado.csv'])
   expect(csv.code).toBe(0)
   const results = await readFile(`${member.home}/resultado.csv`, 'utf8')
   expect(results.trim().split('\n')).toHaveLength(193)
   expect(results).toContain('"Olá, Ana!"')
-  const sends = await member.json(['campaigns', 'sends', '1'])
+  const sends = await member.json(['campaigns', 'sends', id])
   expect(sends.value).toHaveLength(192)
 
-  const report = await member.run(['campaigns', 'report', '1', '-o', '.'])
-  expect(report.stdout).toMatch(/^Relatório gravado em relatorio-1\.html \(/)
-  const page = await readFile(`${member.home}/relatorio-1.html`, 'utf8')
+  const report = await member.run(['campaigns', 'report', id, '-o', '.'])
+  expect(report.stdout).toMatch(new RegExp(`^Relatório gravado em relatorio-${id}\\.html \\(`))
+  const page = await readFile(`${member.home}/relatorio-${id}.html`, 'utf8')
   expect(page).toContain('<caption>192 envios, na ordem de envio.</caption>')
   expect(page).toMatch(/<\/html>$/)
 
-  const shown = await member.run(['campaigns', 'show', '1'])
+  const shown = await member.run(['campaigns', 'show', id])
   expect(shown.stdout).toMatch(/^Status +Concluída$/m)
   expect(shown.stdout).toMatch(/^Enviadas +192$/m)
   const listed = await member.run(['campaigns', 'list'])
   expect(listed.stdout).toMatch(/Oferta +Concluída +192\/192/)
 
   for (const args of [
-    ['campaigns', 'delete', '1', '--yes'],
+    ['campaigns', 'delete', id, '--yes'],
     ['contacts', 'delete', 'Clientes', '--yes'],
-    ['devices', 'disconnect', '5561999990000'],
-    ['devices', 'delete', '5561999990000', '--yes'],
+    ['devices', 'disconnect', phone],
+    ['devices', 'delete', phone, '--yes'],
   ]) {
     expect(await member.run(args), args.join(' ')).toMatchObject({ code: 0, stderr: '' })
   }
@@ -77,7 +74,7 @@ test('goes from an account to the results of a campaign', async () => {
 })
 
 test('signs in and out, and is refused with the old token', async () => {
-  const url = daemon.url()
+  const url = server().url()
   const member = await aMember(url, 'Rita Prado')
   const old = await readFile(member.sessionFile, 'utf8')
   expect(await member.json(['whoami'])).toMatchObject({
@@ -99,7 +96,7 @@ test('signs in and out, and is refused with the old token', async () => {
 })
 
 test('works with an apikey alone, as cron does', async () => {
-  const url = daemon.url()
+  const url = server().url()
   const member = await aMember(url)
   const { value } = await member.json(['whoami'])
   const apikey = /"apikey":"([^"]+)"/.exec(JSON.stringify(value))?.[1] ?? ''
@@ -111,7 +108,7 @@ test('works with an apikey alone, as cron does', async () => {
 })
 
 test('gives back the contacts that it took, for people and for spreadsheets', async () => {
-  const url = daemon.url()
+  const url = server().url()
   const member = await aMember(url)
   await writeFile(`${member.home}/lista.csv`, 'nome;telefone;cidade\nJoão;61999990001;Brasília\n')
   await member.run(['contacts', 'import', 'lista.csv', '--name', 'Minha lista'])
@@ -131,7 +128,7 @@ test('gives back the contacts that it took, for people and for spreadsheets', as
 })
 
 test('adds to a list that exists and says which rows it refused, and why', async () => {
-  const url = daemon.url()
+  const url = server().url()
   const member = await aMember(url)
   await writeFile(`${member.home}/um.csv`, 'nome,telefone\nAna,61999990001\n')
   await writeFile(
@@ -147,7 +144,7 @@ test('adds to a list that exists and says which rows it refused, and why', async
 })
 
 test('refuses a file that cannot be a list with a sentence of its own', async () => {
-  const url = daemon.url()
+  const url = server().url()
   const member = await aMember(url)
   await writeFile(`${member.home}/vazio.csv`, '')
   await writeFile(`${member.home}/ruim.csv`, 'nome,telefone\nAna,x\n')
@@ -165,21 +162,20 @@ test('refuses a file that cannot be a list with a sentence of its own', async ()
 })
 
 test('makes a watch fail when the campaign does not reach its end', async () => {
-  const url = daemon.url()
+  const url = server().url()
   const member = await aMember(url)
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\nBia,61999990002\n')
   await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
-  await member.run(['devices', 'connect', '5511988887777', '--scan'])
+  const device = ownPhone()
+  await member.run(['devices', 'connect', device, '--scan'])
   const watching = member.start([
     ...['campaigns', 'create', '--name', 'Interrompida', '--list', 'Lista', '--text', 'Oi'],
-    ...['--device', '5511988887777', '--delay', '600', '--watch', '--json'],
+    ...['--device', device, '--delay', '600', '--watch', '--json'],
   ])
   await eventually(async () => / 1\/2 /.test((await member.run(['campaigns', 'list'])).stdout))
-  const busy = await member.run(['devices', 'delete', '5511988887777', '--yes'])
+  const busy = await member.run(['devices', 'delete', device, '--yes'])
   expect(busy).toMatchObject({ code: 1, stderr: expect.stringContaining('Pare a campanha antes') })
-  expect(
-    await member.run(['devices', 'delete', '5511988887777', '--yes', '--force']),
-  ).toMatchObject({
+  expect(await member.run(['devices', 'delete', device, '--yes', '--force'])).toMatchObject({
     code: 0,
   })
   const { code, stdout } = await watching.finished
@@ -188,14 +184,15 @@ test('makes a watch fail when the campaign does not reach its end', async () => 
 })
 
 test('shows a pairing code and waits until it was typed on the phone', async () => {
-  const member = await aMember(daemon.url())
-  const connecting = member.start(['devices', 'connect', '5511988887777', '--pairing-code'])
+  const member = await aMember(server().url())
+  const phone = ownPhone()
+  const connecting = member.start(['devices', 'connect', phone, '--pairing-code'])
   const code = await eventually(() =>
     /Código: (\w{4}-\w{4})/.exec(connecting.output().stderr)?.[1]?.replace('-', ''),
   )
-  await createControlClient(daemon.controlUrl()).enterCode({ code, phone: '5511988887777' })
+  await createControlClient(server().controlUrl()).enterCode({ code, phone })
   expect(await connecting.finished).toMatchObject({
     code: 0,
-    stdout: '"Conexão de 5511988887777" (+55 (11) 98888-7777) conectado.\n',
+    stdout: `"Conexão de ${phone}" (${formatPhone(phone)}) conectado.\n`,
   })
 })

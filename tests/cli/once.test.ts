@@ -2,8 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember } from '../support/daemon/command-line.ts'
+import { aMember } from '../support/daemon/command-line.ts'
+import { ownPhone, residentDaemon } from '../support/daemon/shared.ts'
 import { serveTest } from '../support/loopback.ts'
+
+const server = residentDaemon()
+const simulated = residentDaemon({ flags: ['--simulator'] })
 
 const aPicture = () =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -31,17 +35,18 @@ async function aLossyProxy(url: string, paths: readonly string[]) {
 }
 
 test('makes one list and one campaign, although the first answer of each call was lost', async () => {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const daemon = simulated()
   const paths = ['/api/contacts/import', '/api/upload/image', '/api/campaigns']
   const proxy = await aLossyProxy(daemon.url(), paths)
   const member = await aMember(proxy.url)
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   await writeFile(`${member.home}/oferta.png`, await aPicture())
-  await member.run(['devices', 'connect', '5561999990000', '--scan'])
+  const device = ownPhone()
+  await member.run(['devices', 'connect', device, '--scan'])
   const imported = await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
   expect(imported).toMatchObject({ code: 0 })
   expect(imported.stderr).toContain('Sem resposta do servidor. Tentando de novo…')
-  const whole = ['--name', 'Oferta', '--list', 'Lista', '--device', '5561999990000', '--text', 'Oi']
+  const whole = ['--name', 'Oferta', '--list', 'Lista', '--device', device, '--text', 'Oi']
   const flags = [...whole, '--image', 'oferta.png', '--at', '2097-03-01T10:00:00-03:00']
   const created = await member.json(['campaigns', 'create', ...flags])
   expect(created).toMatchObject({ code: 0, value: { name: 'Oferta', status: 'Agendada' } })
@@ -62,7 +67,7 @@ test.each([
   ['the account was lost before its answer was noted', 503, refusalOf('lease_lost')],
   ['a proxy lost the server that it had asked', 502, '<html></html>'],
 ])('makes one list where %s', async (_case, status, refusal) => {
-  const daemon = await aDaemon()
+  const daemon = server()
   let lost = 0
   const front = createServer((incoming, outgoing) => {
     const { method, headers, url: path = '' } = incoming
@@ -86,7 +91,7 @@ test.each([
 })
 
 test('a command repeated with its key makes the same campaign, image and all', async () => {
-  const daemon = await aDaemon()
+  const daemon = server()
   const member = await aMember(daemon.url())
   await writeFile(`${member.home}/oferta.png`, await aPicture())
   const flags = ['--draft', '--name', 'Oferta', '--image', 'oferta.png']
@@ -101,7 +106,7 @@ test('a command repeated with its key makes the same campaign, image and all', a
 })
 
 test('refuses a key that no header can carry', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   const flags = ['--draft', '--name', 'Oferta', '--idempotency-key', 'ação']
   const { code, stderr } = await member.run(['campaigns', 'create', ...flags])
   expect(stderr).toBe('--idempotency-key: A chave aceita letras sem acento, números e sinais.\n')
@@ -109,7 +114,7 @@ test('refuses a key that no header can carry', async () => {
 })
 
 test('where the disk does not say whether it kept a list, tells how to look', async () => {
-  const daemon = await aDaemon()
+  const daemon = server()
   const sentence = 'O disco do servidor falhou. Confira antes de repetir.'
   const refusal = { error: sentence, message: sentence, code: 'storage_unsettled' }
   const proxy = createServer((incoming, outgoing) => {

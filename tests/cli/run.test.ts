@@ -3,8 +3,11 @@ import { once } from 'node:events'
 import { open, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember, aPerson } from '../support/daemon/command-line.ts'
+import { aMember, aPerson } from '../support/daemon/command-line.ts'
+import { ownPhone, residentDaemon } from '../support/daemon/shared.ts'
 import { eventually } from '../support/eventually.ts'
+
+const server = residentDaemon({ flags: ['--simulator'] })
 
 test('names the missing value instead of asking where nobody can answer', async () => {
   const person = await aPerson()
@@ -49,7 +52,7 @@ test('says with one sentence that the disk is full', async () => {
 })
 
 test('keeps a session nowhere that is no place for files', async () => {
-  const daemon = await aDaemon()
+  const daemon = server()
   const person = await aPerson()
   const login = ['--url', daemon.url(), '--email', 'maria@exemplo.com.br', '--password-stdin']
   const { code, stdout, stderr } = await person.run(['signup', ...login, '--name', 'Maria'], {
@@ -61,7 +64,7 @@ test('keeps a session nowhere that is no place for files', async () => {
 })
 
 test('names every missing value of a campaign at once', async () => {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const daemon = server()
   const member = await aMember(daemon.url())
   const { code, stderr } = await member.run(['campaigns', 'create'])
   expect(stderr).toBe('Falta informar: --name, --list, --device, --text.\n')
@@ -69,15 +72,16 @@ test('names every missing value of a campaign at once', async () => {
 })
 
 test('ends a wait at Ctrl+C with 130 and nothing on stdout', async () => {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const daemon = server()
   const member = await aMember(daemon.url())
   const csv = `${member.home}/lista.csv`
   await writeFile(csv, 'nome,telefone\nAna,5561999990001\n')
   await member.run(['contacts', 'import', csv, '--name', 'Lista'])
-  await member.run(['devices', 'connect', '5561999990000', '--scan'])
+  const device = ownPhone()
+  await member.run(['devices', 'connect', device, '--scan'])
   const watching = member.start([
     ...['campaigns', 'create', '--name', 'Futura', '--list', 'Lista', '--text', 'Oi'],
-    ...['--device', '5561999990000', '--at', '2099-01-01 10:00', '--watch'],
+    ...['--device', device, '--at', '2099-01-01 10:00', '--watch'],
   ])
   await eventually(() => watching.output().stderr.includes('criada'))
   watching.process.kill('SIGINT')

@@ -1,6 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
+
+const server = residentDaemon()
+const otherServer = residentDaemon({ flags: ['--simulator'] })
 
 type Who = {
   readonly url: string
@@ -23,12 +27,13 @@ async function whoami(
 }
 
 test('keeps a sign-in for each server, and uses the one that --profile names', async () => {
-  const [home, shop] = [await aDaemon(), await aDaemon()]
+  const [home, shop] = [server(), otherServer()]
   const maria = await aMember(home.url())
+  const shopEmail = `dona-${maria.email}`
   const created = await maria.run(
     [
       ...['signup', '--profile', 'loja', '--url', shop.url(), '--name', 'Loja'],
-      ...['--email', 'loja@exemplo.com.br', '--password-stdin'],
+      ...['--email', shopEmail, '--password-stdin'],
     ],
     { input: 'uma senha boa\n' },
   )
@@ -53,7 +58,7 @@ test('keeps a sign-in for each server, and uses the one that --profile names', a
     ...[{ profile: null, in_use: false, url: home.url(), kind: 'session', email: maria.email }],
     ...[{ profile: 'loja', in_use: true, url: shop.url(), kind: 'session' }].map((one) => ({
       ...one,
-      email: 'loja@exemplo.com.br',
+      email: shopEmail,
     })),
   ])
   expect((await maria.run(['profiles'])).stdout).toMatch(/\(padrão\)\s+✓/)
@@ -76,7 +81,7 @@ test('refuses a name of a profile that would lead out of its folder', async () =
 })
 
 test('keeps an API Key from stdin, and says when it does not count any more', async () => {
-  const daemon = await aDaemon()
+  const daemon = server()
   const maria = await aMember(daemon.url())
   const { apikey } = (await whoami(maria)).who.user
   const cron = await aPerson()
@@ -114,7 +119,7 @@ test('keeps an API Key from stdin, and says when it does not count any more', as
 })
 
 test('says that DISPARO_APIKEY wins over a kept session, and when it is wrong', async () => {
-  const daemon = await aDaemon()
+  const daemon = server()
   const maria = await aMember(daemon.url())
   const { apikey } = (await whoami(maria)).who.user
   const { who, stderr } = await whoami(maria, [], { DISPARO_APIKEY: apikey })
@@ -133,11 +138,11 @@ test('says that DISPARO_APIKEY wins over a kept session, and when it is wrong', 
 })
 
 test('sends the key of the environment to the server that the environment names alone', async () => {
-  const [home, shop] = [await aDaemon(), await aDaemon()]
+  const [home, shop] = [server(), otherServer()]
   const maria = await aMember(home.url())
   const { apikey } = (await whoami(maria)).who.user
   const signup = ['signup', '--profile', 'loja', '--url', shop.url(), '--name', 'Loja']
-  await maria.run([...signup, '--email', 'loja@exemplo.com.br', '--password-stdin'], {
+  await maria.run([...signup, '--email', `loja-${maria.email}`, '--password-stdin'], {
     input: 'uma senha boa\n',
   })
   const environment = {
@@ -148,7 +153,7 @@ test('sends the key of the environment to the server that the environment names 
 })
 
 test('says with its own sentence that a session has ended', async () => {
-  const daemon = await aDaemon()
+  const daemon = server()
   const maria = await aMember(daemon.url())
   const { apikey } = (await whoami(maria)).who.user
   const kept = await readFile(maria.sessionFile, 'utf8')
@@ -165,7 +170,7 @@ test('says with its own sentence that a session has ended', async () => {
 })
 
 test('shows nothing of a key that no header can hold', async () => {
-  const daemon = await aDaemon()
+  const daemon = server()
   const cron = await aPerson()
   const login = ['login', '--url', daemon.url(), '--apikey-stdin']
   for (const key of ['segredo um', '\ufeffsegredo', 'segredo–um']) {

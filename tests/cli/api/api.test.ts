@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 
+const server = residentDaemon()
+
 test('makes any call of the server, and refuses what is none', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   const text = JSON.stringify({ nome: 'Aviso', texto: 'Olá, {nome}!' })
   const made = await member.json(['api', 'post', '/api/modelos', '-d', '-'], { input: text })
   expect(made).toMatchObject({ code: 0, value: { nome: 'Aviso', texto: 'Olá, {nome}!' } })

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
+import { aPerson } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { registerUser } from '../../support/daemon/user.ts'
+
+const server = residentDaemon()
 
 const hours = { name: 'Horário', keywords: ['horário', 'abre'], reply: 'Das 9h às 18h.' }
 const saturday = { name: 'Sábado', keywords: ['sábado'], reply: 'Aos sábados, das 9h às 12h.' }
 const agent = { name: 'Atendente', instructions: 'Seja breve.', model: 'mistral-small-latest' }
 
 test('shows, tries and changes chatbots and assistants', async () => {
-  const url = (await aDaemon()).url()
+  const url = server().url()
   const { apikey } = await registerUser(url)
   const person = await aPerson()
   const environment = { DISPARO_URL: url, DISPARO_APIKEY: apikey }

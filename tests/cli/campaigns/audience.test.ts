@@ -1,30 +1,32 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { formatPhone } from '../../../src/contract/display.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { ownPhone, residentDaemon } from '../../support/daemon/shared.ts'
 import { eventually } from '../../support/eventually.ts'
 import { aPdf } from '../../support/uploads/samples.ts'
 
-const DEVICE = '5561999990000'
+const server = residentDaemon({ flags: ['--simulator'] })
 
 /** A person with two lists and a connection on the simulator. */
 async function aSender() {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
-  const member = await aMember(daemon.url())
+  const member = await aMember(server().url())
+  const device = ownPhone()
   const clients = 'nome,telefone,Cidade\nAna,61999990001,Goiânia\nBia,61999990002,Brasília\n'
   await writeFile(`${member.home}/clientes.csv`, clients)
   const leads = 'nome,telefone,Cidade\nAna,61999990001,Goiania\nCaio,61999990003,GOIÂNIA\n'
   await writeFile(`${member.home}/leads.csv`, leads)
   await member.run(['contacts', 'import', 'clientes.csv', '--name', 'Clientes'])
   await member.run(['contacts', 'import', 'leads.csv', '--name', 'Leads'])
-  await member.run(['devices', 'connect', DEVICE, '--scan'])
-  return member
+  await member.run(['devices', 'connect', device, '--scan'])
+  return { ...member, device }
 }
 
 const both = ['--list', 'Clientes', '--list', 'Leads', '--where', 'cidade=goiania']
 
 test('previews an audience, sends a test of it, and leaves out whom a campaign has reached', async () => {
-  const member = await aSender()
-  const text = ['--text', 'Oi {nome}, de {cidade}', '--device', DEVICE]
+  const { device, ...member } = await aSender()
+  const text = ['--text', 'Oi {nome}, de {cidade}', '--device', device]
   await writeFile(`${member.home}/tabela.pdf`, aPdf)
   const file = ['--attach', 'tabela.pdf', '--attach-name', 'Preços']
   const shown = await member.run(['campaigns', 'preview', ...both, ...text, ...file])
@@ -42,23 +44,25 @@ test('previews an audience, sends a test of it, and leaves out whom a campaign h
   const tested = await member.run(['campaigns', 'test', ...both, ...text])
   expect(tested).toMatchObject({ code: 0, stderr: '' })
   expect(tested.stdout).toBe(
-    `Mensagem de teste enviada para +55 (61) 99999-0000:\nOi Ana, de Goiânia\n`,
+    `Mensagem de teste enviada para ${formatPhone(device)}:\nOi Ana, de Goiânia\n`,
   )
   expect(await member.json(['campaigns', 'list'])).toMatchObject({ value: [] })
 
   const made = ['--name', 'Oferta', '--delay', '0', '--now', '--watch']
-  expect((await member.run(['campaigns', 'create', ...both, ...text, ...made])).code).toBe(0)
-  expect(await member.json(['campaigns', 'show', '1'])).toMatchObject({
+  const sent = await member.json(['campaigns', 'create', ...both, ...text, ...made])
+  expect(sent.code).toBe(0)
+  const { id } = sent.value as { id: string }
+  expect(await member.json(['campaigns', 'show', id])).toMatchObject({
     value: {
       messages: 2,
       sentCount: 2,
       filtro: [{ campo: 'cidade', op: 'igual', valor: 'goiania' }],
     },
   })
-  const lists = ['--list', 'Clientes', '--list', 'Leads', '--device', DEVICE]
+  const lists = ['--list', 'Clientes', '--list', 'Leads', '--device', device]
   for (const excluded of [
     ['--exclude-days', '7'],
-    ['--exclude-campaign', '1'],
+    ['--exclude-campaign', id],
   ]) {
     expect(
       await member.json([
@@ -80,15 +84,18 @@ test('previews an audience, sends a test of it, and leaves out whom a campaign h
       },
     })
   }
-  const silent = ['campaigns', 'followup', '1', '--to']
+  const silent = ['campaigns', 'followup', id, '--to']
   expect(await member.run([...silent, 'ninguem'])).toMatchObject({
     ...{ code: 2, stderr: expect.stringContaining('--to: O público é erros, nao_enviados') },
   })
   const draft = await member.run([...silent, 'sem_resposta', '--text', 'Ainda dá tempo!'])
-  expect(draft).toMatchObject({ code: 0, stderr: 'Para enviar: disparo campaigns start 2\n' })
-  const started = await member.run(['campaigns', 'start', '2', '--watch'])
+  const next = String(Number(id) + 1)
+  expect(draft).toMatchObject({
+    ...{ code: 0, stderr: `Para enviar: disparo campaigns start ${next}\n` },
+  })
+  const started = await member.run(['campaigns', 'start', next, '--watch'])
   expect(started.stdout).toMatch(/^Status +Concluída$/m)
-  expect((await member.run(['campaigns', 'start', '2'])).code).toBe(1)
+  expect((await member.run(['campaigns', 'start', next])).code).toBe(1)
   // The device knows whom it has written to.
   await eventually(async () => {
     const { value } = await member.json(['campaigns', 'preview', ...lists])

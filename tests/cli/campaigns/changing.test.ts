@@ -1,24 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
-import { aMember } from '../../support/daemon/command-line.ts'
-import { sharedDaemon } from '../../support/daemon/shared.ts'
+import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { ownPhone, residentDaemon } from '../../support/daemon/shared.ts'
 import { eventually } from '../../support/eventually.ts'
 
-const sharedByAll = sharedDaemon({ flags: ['--simulator'] })
-let senderCount = 0
+const withPhones = { flags: ['--simulator'] }
+const server = residentDaemon(withPhones)
 
 /** A person with a list of two and a connection. */
-async function aSender() {
-  const daemon = sharedByAll()
-  senderCount += 1
-  const device = `556198888000${senderCount}`
+async function aSender(daemon = server()) {
+  const device = ownPhone()
   const member = await aMember(daemon.url())
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\nBia,61999990002\n')
   await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
   await member.run(['devices', 'connect', device, '--scan'])
   const whole = ['campaigns', 'create', '--list', 'Lista', '--device', device, '--text', 'Oi']
-  return { ...member, daemon, whole, nth: await idsFromHere(member, whole) }
+  const control = createControlClient(daemon.controlUrl())
+  return { ...member, control, whole, nth: await idsFromHere(member, whole) }
 }
 
 /** The ids of the campaigns that come next: a daemon counts those of everybody. */
@@ -121,15 +120,16 @@ test('lists the campaigns of a status, and no more than asked for', async () => 
 })
 
 test('tells a log how far a campaign is, and fails by --exit-status for one person', async () => {
-  const { run, whole, home, daemon } = await aSender()
-  await createControlClient(daemon.controlUrl()).setBehaviour('5561999990404', { absent: true })
+  const { run, whole, home, control } = await aSender()
+  const nobody = ownPhone()
+  await control.setBehaviour(nobody, { absent: true })
   const watching = [...whole, '--now', '--delay', '0', '--watch']
   const good = await run([...watching, '--name', 'Boa', '--exit-status'])
   expect(good.code).toBe(0)
   expect(good.stderr).toMatch(/^0% /m)
   expect(good.stderr).toMatch(/^100% 2\/2 enviadas · 0 erros · Concluída$/m)
 
-  await writeFile(`${home}/n.csv`, 'nome,telefone\nCaio,61999990003\nNinguém,61999990404\n')
+  await writeFile(`${home}/n.csv`, `nome,telefone\nCaio,61999990003\nNinguém,${nobody}\n`)
   await run(['contacts', 'import', 'n.csv', '--name', 'Nem todos'])
   const half = [...watching, '--list', 'Nem todos']
   expect((await run([...half, '--name', 'Uma'])).code).toBe(0)
@@ -154,12 +154,13 @@ test('a watch fails by --exit-status where the campaign is stopped, or taken off
 })
 
 test('a campaign is paused, resumed and stopped, and drafts are made of its results', async () => {
-  const { json, run, whole, home, daemon, nth } = await aSender()
-  await createControlClient(daemon.controlUrl()).setBehaviour('5561999990479', { ackError: 479 })
-  await writeFile(`${home}/n.csv`, 'nome,telefone\nRecusa,61999990479\nCaio,61999990003\n')
+  const { json, run, whole, home, control, nth } = await aSender()
+  const refusing = ownPhone()
+  await control.setBehaviour(refusing, { ackError: 479 })
+  await writeFile(`${home}/n.csv`, `nome,telefone\nRecusa,${refusing}\nCaio,61999990003\n`)
   await run(['contacts', 'import', 'n.csv', '--name', 'Recusas'])
-  const refusing = [...whole, '--list', 'Recusas', '--name', 'Duas', '--now', '--delay', '0']
-  await run([...refusing, '--watch'])
+  const asked = [...whole, '--list', 'Recusas', '--name', 'Duas', '--now', '--delay', '0']
+  await run([...asked, '--watch'])
   const again = await run(['campaigns', 'retry', nth(1)])
   expect(again.stdout).toMatch(/^Nome +Duas \(erros\)\n(.*\n)*Pessoas na lista +1$/m)
 
@@ -188,7 +189,8 @@ test('a campaign is paused, resumed and stopped, and drafts are made of its resu
 })
 
 test('says that the server is away, and goes on watching once it is back', async () => {
-  const { start, run, whole, daemon, nth } = await aSender()
+  const daemon = await aDaemon(withPhones)
+  const { start, run, whole, nth } = await aSender(daemon)
   await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
   const watching = start(['campaigns', 'show', nth(1), '--watch'])
   await eventually(() => watching.output().stderr.includes('enviadas'))

@@ -1,21 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { aMember } from '../../support/daemon/command-line.ts'
-import { sharedDaemon } from '../../support/daemon/shared.ts'
+import { ownPhone, residentDaemon } from '../../support/daemon/shared.ts'
 import { eventually } from '../../support/eventually.ts'
 
-const sharedByAll = sharedDaemon({ flags: ['--simulator'] })
+const server = residentDaemon({ flags: ['--simulator'] })
 
 /** A person with a list and a connection, and the flags of a campaign that is whole. */
 async function aSender() {
-  const member = await aMember(sharedByAll().url())
+  const member = await aMember(server().url())
+  const device = ownPhone()
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'])
-  await member.run(['devices', 'connect', '5561999990000', '--scan'])
-  const whole = ['--name', 'Oferta', '--list', 'Lista', '--device', '5561999990000', '--text', 'Oi']
+  await member.run(['devices', 'connect', device, '--scan'])
+  const whole = ['--name', 'Oferta', '--list', 'Lista', '--device', device, '--text', 'Oi']
   const create = (...flags: readonly string[]) =>
     member.run(['campaigns', 'create', ...whole, ...flags])
-  return { member, create }
+  return { member, device, whole, create }
 }
 
 test('makes no campaign of an hour that has passed or does not exist', async () => {
@@ -44,9 +45,9 @@ test('makes no campaign of an hour that has passed or does not exist', async () 
 })
 
 test('names the option that holds what cannot be', async () => {
-  const { member, create } = await aSender()
+  const { member, device, create } = await aSender()
   await writeFile(`${member.home}/longo.txt`, 'a'.repeat(70_000))
-  const long = ['--list', 'Lista', '--device', '5561999990000', '--text-file', 'longo.txt']
+  const long = ['--list', 'Lista', '--device', device, '--text-file', 'longo.txt']
   const refused = [
     [await create('--name', ''), '--name: Informe o nome da campanha.\n'],
     [await create('--delay', '99999999'), '--delay: O intervalo não pode passar de um dia.\n'],
@@ -62,10 +63,9 @@ test('names the option that holds what cannot be', async () => {
 })
 
 test('says at Ctrl+C that the campaign goes on, and how to end it', async () => {
-  const { member } = await aSender()
+  const { member, whole } = await aSender()
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nBia,61999990002\n')
   await member.run(['contacts', 'import', 'l.csv', '--list', 'Lista'])
-  const whole = ['--name', 'Oferta', '--list', 'Lista', '--device', '5561999990000', '--text', 'Oi']
   const watchAndLeave = async (...flags: readonly string[]) => {
     const watching = member.start(['campaigns', 'create', ...whole, '--watch', ...flags])
     await eventually(() => watching.output().stderr.includes('criada'))
@@ -87,8 +87,8 @@ test('says at Ctrl+C that the campaign goes on, and how to end it', async () => 
 })
 
 test('of a campaign that sent nothing no rate is told', async () => {
-  const { member, create } = await aSender()
-  await member.run(['devices', 'disconnect', '5561999990000'])
+  const { member, device, create } = await aSender()
+  await member.run(['devices', 'disconnect', device])
   const [, id = ''] = /^ID +(\S+)$/m.exec((await create('--now')).stdout) ?? []
   const show = () => member.run(['campaigns', 'show', id])
   await eventually(async () => /^Contatos +1$/m.test((await show()).stdout))

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+import type { Daemon } from '../../support/daemon/daemon.ts'
+import { sharedDaemon } from '../../support/daemon/shared.ts'
 
 /** Commands of this machine where the server is a node: what they would do to a folder is in a database. */
 
-async function aNode() {
-  const node = await aDaemon({
-    ...{ storage: 'postgres', passwords: 'full', env: { DISPARO_NODE_NAME: 'no-1' } },
-  })
-  const environment = {
-    DISPARO_DATABASE_URL: node.databaseUrl ?? '',
-    DISPARO_DATA_DIR: node.dataDir,
-  }
-  return { node, environment }
-}
+const options = { storage: 'postgres', env: { DISPARO_NODE_NAME: 'no-1' } } as const
+const sharedNode = sharedDaemon(options)
+
+const environmentOf = ({ databaseUrl = '', dataDir }: Daemon) => ({
+  DISPARO_DATABASE_URL: databaseUrl,
+  DISPARO_DATA_DIR: dataDir,
+})
 
 test('a forgotten password is changed while the node goes on', async () => {
-  const { node, environment } = await aNode()
+  const node = await aDaemon({ ...options, passwords: 'full' })
+  const environment = environmentOf(node)
   const member = await aMember(node.url())
   const reset = (email: string) =>
     member.run(['users', 'reset-password', email, '--password-stdin'], {
@@ -33,7 +33,8 @@ test('a forgotten password is changed while the node goes on', async () => {
 })
 
 test('a backup is the database’s own, unless a folder is named', async () => {
-  const { node, environment } = await aNode()
+  const node = sharedNode()
+  const environment = environmentOf(node)
   const person = await aPerson()
   const run = (...words: string[]) => person.run(words, { environment })
   const backup = await run('backup', 'copia.zip')
@@ -47,7 +48,7 @@ test('a backup is the database’s own, unless a folder is named', async () => {
 })
 
 test('doctor looks at the machine and the database, and says where that is away', async () => {
-  const { environment } = await aNode()
+  const environment = environmentOf(sharedNode())
   const person = await aPerson()
   const fine = await person.run(['doctor'], { environment })
   expect(fine).toMatchObject({ code: 0, stderr: '' })
@@ -64,7 +65,7 @@ test('doctor looks at the machine and the database, and says where that is away'
 })
 
 test('status tells which of the servers answered', async () => {
-  const { node } = await aNode()
+  const node = sharedNode()
   const member = await aMember(node.url())
   const { stdout } = await member.run(['status'])
   expect(stdout).toMatch(/^Banco +1 servidor no banco; respondeu no-1, com 1 conta$/m)

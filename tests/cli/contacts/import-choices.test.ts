@@ -1,13 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
 import { eventually } from '../../support/eventually.ts'
+
+const server = residentDaemon()
 
 const rows = 'nome,telefone\nAna,61999990001\nBia,1\n'
 const whole = 'nome,telefone\nCaio,61999990003\n'
 
 async function aListHolder() {
-  const daemon = await aDaemon()
+  const daemon = server()
   const member = await aMember(daemon.url())
   const lists = async () => (await member.json(['contacts', 'list'])).value
   return { ...member, lists }

@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { eventually } from '../../support/eventually.ts'
 import { serveTest } from '../../support/loopback.ts'
 import { aPromise } from '../../support/promise.ts'
+
+const server = residentDaemon()
 
 /** A proxy that takes so much of an import, and holds its answer back until it is let go. */
 async function aSlowProxy(url: string, { takesBytes = Infinity } = {}) {
@@ -33,7 +36,7 @@ async function aSlowProxy(url: string, { takesBytes = Infinity } = {}) {
 }
 
 test('reports after Ctrl+C an import that the server had accepted already', async () => {
-  const proxy = await aSlowProxy((await aDaemon()).url())
+  const proxy = await aSlowProxy(server().url())
   const member = await aMember(proxy.url)
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   const importing = member.start(['contacts', 'import', 'l.csv', '--name', 'Lista'])
@@ -49,14 +52,13 @@ test('reports after Ctrl+C an import that the server had accepted already', asyn
 })
 
 test('speaks of deleting no list that was there before the import', async () => {
-  const server = await aDaemon()
-  const proxy = await aSlowProxy(server.url())
+  const proxy = await aSlowProxy(server().url())
   const member = await aMember(proxy.url)
   const { value } = await member.json(['whoami'])
   const { apikey } = (value as { user: { apikey: string } }).user
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   await writeFile(`${member.home}/m.csv`, 'nome,telefone\nBia,61999990002\n')
-  const environment = { DISPARO_URL: server.url(), DISPARO_APIKEY: apikey }
+  const environment = { DISPARO_URL: server().url(), DISPARO_APIKEY: apikey }
   await member.run(['contacts', 'import', 'l.csv', '--name', 'Lista'], { environment })
   const again = ['contacts', 'import', 'm.csv', '--name', 'Lista']
   const importing = member.startAtTerminal(again)
@@ -73,8 +75,7 @@ test('speaks of deleting no list that was there before the import', async () => 
 })
 
 test('imports nothing of a file that Ctrl+C kept from arriving', async () => {
-  const server = await aDaemon()
-  const proxy = await aSlowProxy(server.url(), { takesBytes: 1_000_000 })
+  const proxy = await aSlowProxy(server().url(), { takesBytes: 1_000_000 })
   const member = await aMember(proxy.url)
   const rows = Array.from({ length: 400_000 }, (_, row) => `Ana,6199${1_000_000 + row}`)
   await writeFile(`${member.home}/grande.csv`, `nome,telefone\n${rows.join('\n')}\n`)
@@ -86,7 +87,7 @@ test('imports nothing of a file that Ctrl+C kept from arriving', async () => {
 })
 
 test('names the option that holds what a list cannot be called', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   expect(await member.run(['contacts', 'import', 'l.csv', '--name', 'a'.repeat(201)])).toEqual({
     code: 2,

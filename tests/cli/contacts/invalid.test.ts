@@ -1,13 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
+
+const server = residentDaemon()
 
 const list = 'Nome;Turma;Telefone\r\nAna;3B;61 99999-0001\r\nBia;3C;99999-0002\r\nCaio;;190\r\n'
 const refused =
   'Nome;Turma;Telefone;motivo\r\nBia;3C;99999-0002;Telefone sem DDD.\r\nCaio;;190;Número de serviço (0800, 4004, 190…) não recebe WhatsApp.\r\n'
 
 test('an import finds its columns, points to its refused rows, and writes them', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   const file = (name: string) => `${member.home}/${name}`
   await writeFile(file('l.csv'), list)
 
@@ -41,7 +44,7 @@ test('an import finds its columns, points to its refused rows, and writes them',
 })
 
 test('an import that takes nobody writes the refused rows all the same', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   await writeFile(`${member.home}/l.csv`, 'nome,fone\nAna,99999-0001\n')
   const importing = await member.run(['contacts', 'import', 'l.csv', '--invalid', 'r.csv'])
   expect(importing).toMatchObject({ code: 1, stdout: '' })
@@ -50,7 +53,7 @@ test('an import that takes nobody writes the refused rows all the same', async (
 })
 
 test('a first line that is a contact is taken with --no-header', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   await writeFile(`${member.home}/l.csv`, 'Ana,61999990001\nBia,61999990002\n')
   const { value } = await member.json(['contacts', 'import', 'l.csv', '--no-header'])
   expect(value).toMatchObject({ added: 2, invalid: [] })

@@ -1,8 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { createControlClient } from '../../../src/simulator/control/control-client.ts'
 import { aPerson } from '../../support/daemon/command-line.ts'
-import { aStand } from '../../support/daemon/stand.ts'
+import { ownPhone, residentDaemon } from '../../support/daemon/shared.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { registerUser, until } from '../../support/daemon/user.ts'
+
+const server = residentDaemon({ flags: ['--simulator'] })
 
 const OWN = '5561999990000'
 const ANA = '5561999990001'
@@ -23,12 +26,12 @@ const answered = {
 }
 
 test('shows a person with what campaigns sent, what became of it, and the opt-out', async () => {
-  const stand = await aStand('contacts-show')
-  onTestFinished(stand.close)
-  const user = await registerUser(stand.daemon.url())
-  await user.pair(stand.control, OWN)
+  const daemon = server()
+  const control = createControlClient(daemon.controlUrl())
+  const user = await registerUser(daemon.url())
+  const own = await user.pair(control, ownPhone())
   const person = await aPerson()
-  const environment = { DISPARO_URL: stand.daemon.url(), DISPARO_APIKEY: user.apikey }
+  const environment = { DISPARO_URL: daemon.url(), DISPARO_APIKEY: user.apikey }
   const show = (phone: string) => person.run(['contacts', 'show', phone], { environment })
   expect((await show('(61) 99999-0001')).stdout).toBe(
     '+55 (61) 99999-0001\n\nNenhuma campanha enviou mensagem a esta pessoa.\n',
@@ -36,16 +39,16 @@ test('shows a person with what campaigns sent, what became of it, and the opt-ou
 
   const contatos = await user.createList([ANA])
   const texto = 'Olá!\nQuer vir?'
-  const { id } = await user.createCampaign({ name: 'Natal', device_id: OWN, contatos, texto })
+  const { id } = await user.createCampaign({ name: 'Natal', device_id: own, contatos, texto })
   await user.waitForEnd(id)
-  await stand.control.sendInbound({ from: ANA, to: OWN, text: 'Sair' })
+  await control.sendInbound({ from: ANA, to: own, text: 'Sair' })
   await until(
     () => user.get<unknown[]>('/api/optouts'),
     ({ length }) => length === 1,
   )
   await expect
     .poll(async () => (await show('61 99999-0001')).stdout)
-    .toMatch(/^1 Natal +\d.* Lido +Olá! Quer vir\? +Sair$/m)
+    .toMatch(/^\d+ Natal +\d.* Lido +Olá! Quer vir\? +Sair$/m)
   const { code, stdout } = await show('61 99999-0001')
   expect(code).toBe(0)
   expect(stdout).toMatch(

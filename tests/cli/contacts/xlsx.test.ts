@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { anXlsx } from '../../support/contacts/xlsx.ts'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
+
+const server = residentDaemon()
 
 test('a spreadsheet is imported from its first sheet or the one that --sheet names', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   const file = await anXlsx([
     {
       name: 'Alunos',

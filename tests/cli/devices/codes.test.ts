@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { ownPhone, residentDaemon } from '../../support/daemon/shared.ts'
 import { eventually } from '../../support/eventually.ts'
 
+const server = residentDaemon({ flags: ['--simulator'] })
+
 test('gives a program the text of the QR, or the code, without waiting for a phone', async () => {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
-  const member = await aMember(daemon.url())
-  const connect = ['devices', 'connect', '5561999990000']
+  const member = await aMember(server().url())
+  const connect = ['devices', 'connect', ownPhone()]
   const { code, value } = await member.json([...connect, '--no-wait'])
   expect({ code, value }).toMatchObject({
     ...{ code: 0, value: { status: 'pending', qr: expect.stringMatching(/^\S{40,}$/) } },
@@ -19,7 +21,7 @@ test('gives a program the text of the QR, or the code, without waiting for a pho
   waiting.process.kill('SIGINT')
   expect((await waiting.finished).code).toBe(130)
 
-  const other = ['devices', 'connect', '5511988887777', '--pairing-code', '--no-wait']
+  const other = ['devices', 'connect', ownPhone(), '--pairing-code', '--no-wait']
   expect(await member.json(other)).toMatchObject({
     ...{ code: 0, value: { pairing_code: expect.stringMatching(/^\w{8}$/) } },
   })
@@ -28,12 +30,11 @@ test('gives a program the text of the QR, or the code, without waiting for a pho
 })
 
 test('points to the page where the window has no room for the QR', async () => {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
-  const member = await aMember(daemon.url())
-  const small = member.startAtTerminal(['devices', 'connect', '5561999990000'])
+  const member = await aMember(server().url())
+  const small = member.startAtTerminal(['devices', 'connect', ownPhone()])
   await eventually(() => small.output().stdout.includes('/whatsapp/connections'))
   const shown = small.output().stdout
-  expect(shown).toContain(`Leia-o no navegador: ${daemon.url()}/whatsapp/connections`)
+  expect(shown).toContain(`Leia-o no navegador: ${server().url()}/whatsapp/connections`)
   expect(shown).not.toContain('▄')
   small.type('\u0003')
   expect((await small.finished).code).toBe(130)

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
 import { ownEnvironment, program, startDaemon } from '../../support/daemon/daemon.ts'
+import { sharedDaemon } from '../../support/daemon/shared.ts'
 import { registerUser } from '../../support/daemon/user.ts'
 
+const server = sharedDaemon({ storage: 'files' })
+
 test('names a backup by its hour in a folder, and says where nothing could be made of it', async () => {
-  const { dataDir } = await aDaemon({ storage: 'files' })
+  const { dataDir } = server()
   const person = await aPerson()
   const folder = join(person.home, 'copias')
   await mkdir(folder)
@@ -69,7 +72,7 @@ test('what was restored before anybody had an account is a data folder like any 
 })
 
 test('backs up a folder of which a restoration that was cut off has moved nothing up yet', async () => {
-  const daemon = await aDaemon({ storage: 'files' })
+  const daemon = server()
   const { dataDir } = daemon
   const person = await aMember(daemon.url())
   const first = join(person.home, 'primeira.zip')
@@ -97,7 +100,7 @@ test('backs up a folder of which a restoration that was cut off has moved nothin
 })
 
 test('writes a backup to stdout, which restores like one in a file', async () => {
-  const { dataDir } = await aDaemon({ storage: 'files' })
+  const { dataDir } = server()
   const person = await aPerson()
   const args = [program, 'backup', '-', '--data-dir', dataDir]
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
@@ -112,7 +115,7 @@ test('writes a backup to stdout, which restores like one in a file', async () =>
 })
 
 test('ends without a trace when whoever takes the backup from stdout has enough', async () => {
-  const { dataDir } = await aDaemon({ storage: 'files' })
+  const { dataDir } = server()
   // More than a pipe holds, and nothing that packs well.
   await writeFile(join(dataDir, 'uploads', 'grande'), randomBytes(2_000_000))
   const line = `"$0" "$1" backup - --data-dir "$2" 2>erros | head -c 10 | wc -c; cat erros`

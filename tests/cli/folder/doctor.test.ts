@@ -4,11 +4,14 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { adviceOf } from '../../../src/cli/folder/doctor-words.ts'
-import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
+import { aPerson } from '../../support/daemon/command-line.ts'
 import { ownEnvironment, program } from '../../support/daemon/daemon.ts'
+import { sharedDaemon } from '../../support/daemon/shared.ts'
+
+const server = sharedDaemon({ storage: 'files' })
 
 test('examines the folder of a running server, and ends with 1 where something needs somebody', async () => {
-  const { dataDir } = await aDaemon({ storage: 'files' })
+  const { dataDir } = server()
   const person = await aPerson()
   const doctor = ['doctor', '--data-dir', dataDir]
   const fine = await person.run(doctor)
@@ -16,7 +19,9 @@ test('examines the folder of a running server, and ends with 1 where something n
   expect(fine.stdout).toContain('Nenhum problema encontrado.')
   expect(fine).toMatchObject({ code: 0, stderr: '' })
 
-  await chmod(join(dataDir, 'db', 'settings.json'), 0o644)
+  const settings = join(dataDir, 'db', 'settings.json')
+  await chmod(settings, 0o644)
+  onTestFinished(() => chmod(settings, 0o600))
   const wrong = await person.run(doctor)
   expect(wrong.stdout).toContain(
     '✗ Outras contas da máquina leem 1 arquivo ou pasta (como db/settings.json)',
@@ -29,7 +34,7 @@ test('examines the folder of a running server, and ends with 1 where something n
 })
 
 test.each(['doctor', 'backup'])('%s says that the folder is of another account', async (name) => {
-  const { dataDir } = await aDaemon({ storage: 'files' })
+  const { dataDir } = server()
   await chmod(dataDir, 0o000)
   onTestFinished(() => chmod(dataDir, 0o700))
   const words = [process.execPath, program, name, ...(name === 'backup' ? ['x.zip'] : [])]

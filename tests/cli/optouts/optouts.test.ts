@@ -1,10 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { anXlsx } from '../../support/contacts/xlsx.ts'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
+
+const server = residentDaemon()
 
 test('keeps the list of who gets no campaigns, and moves it from and to files', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   const empty = await member.run(['optouts', 'list'])
   expect(empty.stdout).toContain('Ninguém pediu para não receber.')
 
@@ -56,10 +59,11 @@ test('keeps the list of who gets no campaigns, and moves it from and to files', 
 })
 
 test('creates a campaign with the sentence that tells how to leave', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   const create = ['campaigns', 'create', '--draft', '--name', 'Natal', '--text', 'Oi']
   const { value } = await member.json([...create, '--opt-out-footer'])
+  const { id } = value as { id: string }
   expect(value).toMatchObject({ texto: 'Oi', rodape_saida: true })
-  expect((await member.run(['campaigns', 'show', '1'])).stdout).toContain('responda SAIR.')
-  expect((await member.run(['campaigns', 'sends', '1', '--status', 'x'])).code).toBe(2)
+  expect((await member.run(['campaigns', 'show', id])).stdout).toContain('responda SAIR.')
+  expect((await member.run(['campaigns', 'sends', id, '--status', 'x'])).code).toBe(2)
 })

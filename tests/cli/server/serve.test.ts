@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { decodeLines, encodeLines } from '../../../src/storage/files/whole-lines.ts'
 import { aDaemon, aPerson } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
+
+const server = residentDaemon()
+const simulated = residentDaemon({ flags: ['--simulator'] })
 
 test('prints one line with its address when it answers, and ends with 0 at SIGTERM', async () => {
   const daemon = await aDaemon()
@@ -36,7 +40,7 @@ test('logs one JSON value a line on stderr', async () => {
 })
 
 test('keeps what the simulator knows in a folder of its own, closed to others', async () => {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const daemon = simulated()
   const { dataDir } = daemon
   expect(await (await fetch(`${daemon.url()}/health`)).json()).toMatchObject({ simulator: true })
   expect((await stat(`${dataDir}/simulador`)).mode & 0o777).toBe(0o700)
@@ -44,7 +48,7 @@ test('keeps what the simulator knows in a folder of its own, closed to others', 
 })
 
 test('says who is in the way when the port or the data folder is taken', async () => {
-  const daemon = await aDaemon()
+  const daemon = server()
   const person = await aPerson()
   const port = new URL(daemon.url()).port
   const samePort = await person.run(['serve', '--port', port, '--data-dir', person.home])
@@ -76,16 +80,17 @@ test('does not start in a folder that a later version has used, and leaves it as
 
 test('names the setting that cannot be used', async () => {
   const person = await aPerson()
-  const { code, stderr } = await person.run(['serve'], { environment: { DISPARO_LOG: 'alto' } })
+  const { code, stderr } = await person.run(['serve'], {
+    ...{ environment: { DISPARO_LOG: 'alto' }, isRefused: true },
+  })
   expect(stderr).toContain('DISPARO_LOG: use fatal')
   expect(code).toBe(1)
 })
 
 test('refuses a data folder that is a file', async () => {
   const person = await aPerson()
-  const { code, stderr } = await person.run([
-    ...['serve', '--port', '0', '--data-dir', '/etc/hostname'],
-  ])
+  const serve = ['serve', '--port', '0', '--data-dir', '/etc/hostname']
+  const { code, stderr } = await person.run(serve, { isRefused: true })
   expect(stderr).toContain('/etc/hostname não é uma pasta.')
   expect(code).toBe(1)
 })

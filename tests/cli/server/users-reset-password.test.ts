@@ -1,6 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
+
+const server = residentDaemon()
 
 const reset = (email: string, dataDir: string) => [
   ...['users', 'reset-password', email, '--data-dir', dataDir, '--password-stdin'],
@@ -30,8 +33,7 @@ test('changes a forgotten password while the server is stopped', async () => {
 })
 
 test('makes no data folder where there was none', async () => {
-  const daemon = await aDaemon()
-  const member = await aMember(daemon.url())
+  const member = await aMember(server().url())
   const folder = `${member.home}/nenhuma`
   const { code, stderr } = await member.run(reset(member.email, folder), { input: 'senha nova\n' })
   expect(stderr).toContain(`A pasta de dados ${folder} não existe.`)
@@ -39,8 +41,7 @@ test('makes no data folder where there was none', async () => {
 })
 
 test('makes no store of a folder that holds something else', async () => {
-  const daemon = await aDaemon()
-  const member = await aMember(daemon.url())
+  const member = await aMember(server().url())
   const { code, stderr } = await member.run(reset(member.email, member.home), {
     input: 'senha nova\n',
   })

@@ -3,13 +3,17 @@ import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { PAGE_LIMIT_MAX } from '../../../src/contract/limits.ts'
-import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { aMember, aPerson } from '../../support/daemon/command-line.ts'
+import { ownPhone, residentDaemon } from '../../support/daemon/shared.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 
+const server = residentDaemon({ flags: ['--simulator'] })
+
 const KeptSession = z.object({ token: z.string() })
+const Campaign = z.object({ id: z.string() })
 
 test('shows the server, the connections and the campaigns under way on one screen', async () => {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const daemon = server()
   const member = await aMember(daemon.url())
   const empty = await member.run(['status'])
   expect(empty).toMatchObject({ code: 0, stderr: '' })
@@ -18,31 +22,36 @@ test('shows the server, the connections and the campaigns under way on one scree
   expect(empty.stdout).toMatch(/^Enviando +nenhuma$/m)
 
   await member.run(['contacts', 'import', '-', '--name', 'L'], { input: 'fone\n61999990001\n' })
-  await member.run(['devices', 'connect', '5561999990000', '--scan'])
-  const make = ['campaigns', 'create', '--list', 'L', '--device', '5561999990000', '--text', 'Oi']
-  for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) {
+  const device = ownPhone()
+  await member.run(['devices', 'connect', device, '--scan'])
+  const make = ['campaigns', 'create', '--list', 'L', '--device', device, '--text', 'Oi']
+  for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) {
     await member.run([...make, '--name', name, '--at', '2097-03-01 10:00'])
   }
-  await member.run(['devices', 'disconnect', '5561999990000'])
+  const last = await member.json([...make, '--name', 'G', '--at', '2097-03-01 10:00'])
+  const { id } = Campaign.parse(last.value)
+  await member.run(['devices', 'disconnect', device])
   const { value } = await member.json(['status'])
   expect(value).toMatchObject({
     ...{ status: 'ok', simulator: true, user: { email: member.email }, active: [] },
-    devices: { total: 1, connected: 0, down: [{ deviceId: '5561999990000' }] },
+    devices: { total: 1, connected: 0, down: [{ deviceId: device }] },
     scheduled: Array.from({ length: 7 }, () => ({ status_code: 'scheduled' })),
   })
   const full = await member.run(['status'])
-  expect(full.stdout).toMatch(/^Agendada +G \(7\): 01\/03\/2097 /m)
+  expect(full.stdout).toMatch(new RegExp(`^Agendada +G \\(${id}\\): 01/03/2097 `, 'm'))
   expect(full.stdout).toMatch(/^Agendada +… e mais 2$/m)
   expect(full.stdout.split('\n').length).toBeLessThanOrEqual(24)
 })
 
 test('counts what is under way among all campaigns, however many newer ones there are', async () => {
-  const daemon = await aDaemon({ flags: ['--simulator'] })
+  const daemon = server()
   const member = await aMember(daemon.url())
   await member.run(['contacts', 'import', '-', '--name', 'L'], { input: 'fone\n61999990001\n' })
-  await member.run(['devices', 'connect', '5561999990000', '--scan'])
-  const make = ['campaigns', 'create', '--list', 'L', '--device', '5561999990000', '--text', 'Oi']
-  await member.run([...make, '--name', 'Antiga', '--at', '2097-03-01 10:00'])
+  const device = ownPhone()
+  await member.run(['devices', 'connect', device, '--scan'])
+  const make = ['campaigns', 'create', '--list', 'L', '--device', device, '--text', 'Oi']
+  const old = await member.json([...make, '--name', 'Antiga', '--at', '2097-03-01 10:00'])
+  const { id } = Campaign.parse(old.value)
   const { token } = KeptSession.parse(JSON.parse(await readFile(member.sessionFile, 'utf8')))
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ name: 'Nova', status: 'Rascunho' })
@@ -55,7 +64,7 @@ test('counts what is under way among all campaigns, however many newer ones ther
   const relay = await aRelay(daemon.url(), headers)
   const environment = { DISPARO_URL: relay.url, DISPARO_APIKEY: 'chave' }
   const { stdout } = await member.run(['status'], { environment })
-  expect(stdout).toMatch(/^Agendada +Antiga \(1\): 01\/03\/2097 /m)
+  expect(stdout).toMatch(new RegExp(`^Agendada +Antiga \\(${id}\\): 01/03/2097 `, 'm'))
   // Once each: who asks, the server, the connections, and the campaigns under way.
   expect(relay.seen.map(({ path }) => path.replace(/\?.*/, '')).sort()).toEqual([
     ...['/api/campaigns', '/api/whatsapp/devices', '/auth/me', '/health'],

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
+
+const server = residentDaemon()
 
 test('keeps texts under their names, and makes campaigns of them', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   expect((await member.run(['templates', 'list'])).stdout).toContain('Nenhum modelo.')
 
   const add = ['templates', 'add', 'Boas-vindas']
@@ -29,7 +32,7 @@ test('keeps texts under their names, and makes campaigns of them', async () => {
 })
 
 test('a name or a text is changed, and what is left out stays', async () => {
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   await member.run(['templates', 'add', 'Aviso', '--text', 'Olá!'])
   await member.run(['templates', 'add', 'Outro', '--text', 'Oi!'])
   const edit = ['templates', 'edit', 'aviso']

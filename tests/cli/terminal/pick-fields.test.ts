@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { pickFields, unknownFields } from '../../../src/cli/terminal/pick-fields.ts'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
+
+const server = residentDaemon()
 
 test('keeps of an answer the fields that were named, in their order, also deeper ones', () => {
   const value = { id: '1', name: 'A', user: { email: 'a@b.c' }, none: null }
@@ -19,7 +22,7 @@ test('tells a field that no item has from one that a list without items might ha
 })
 
 test('answers any command in JSON with the fields of --fields alone', async () => {
-  const daemon = await aDaemon()
+  const daemon = server()
   const member = await aMember(daemon.url())
   const picked = await member.run(['whoami', '--fields', 'user.email,url'])
   expect(picked).toMatchObject({ code: 0, stderr: '' })

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { aDaemon, aMember } from '../../support/daemon/command-line.ts'
+import { aMember } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
+
+const server = residentDaemon()
 
 test('keeps webhooks, tries them out, and shows a secret only when it is made', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 500 }))
-  const member = await aMember((await aDaemon()).url())
+  const member = await aMember(server().url())
   expect((await member.run(['webhooks', 'list'])).stdout).toContain('Nenhum webhook.')
 
   const add = ['webhooks', 'add', `${url}/hook`, '--events']

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,10 +13,12 @@ const STORAGE = process.env.TEST_STORAGE === 'postgres' ? 'postgres' : 'files'
 /** The built program, run as its users run it: a process of its own, spoken to over HTTP. */
 
 export const program = resolve(findRoot(import.meta.dirname), 'bin/disparo.js')
-const quickPasswords = resolve(
-  findRoot(import.meta.dirname),
-  'tests/support/daemon/quick-passwords.cjs',
-)
+const quickPasswords = beforeProgram('quick-passwords.cjs')
+const endWithParent = beforeProgram('end-with-parent.cjs')
+
+function beforeProgram(name: string): string {
+  return resolve(findRoot(import.meta.dirname), 'tests/support/daemon', name)
+}
 
 /** Benchmarks are compiled, and run below `dist`. */
 function findRoot(from: string): string {
@@ -41,6 +44,8 @@ export type DaemonOptions = {
   readonly passwords?: 'full'
   /** Where its phones are, if not at the real WhatsApp. */
   readonly whatsapp?: WhatsAppServer
+  /** Whether it lives for as long as this process, which it keeps from nothing. */
+  readonly isResident?: boolean
   /** Another build's program, in place of this one's. */
   readonly program?: string
 }
@@ -124,12 +129,16 @@ async function serve(
     nodeArgs = [],
     passwords,
     whatsapp,
+    isResident = false,
     program: path = program,
   }: DaemonOptions,
   { dataDir, databaseUrl, port }: Place & { readonly port: string },
 ) {
   const args = [path, 'serve', '--port', port, '--data-dir', dataDir, ...flags]
-  const before = passwords === 'full' ? [] : ['--require', quickPasswords]
+  const before = [
+    ...(passwords === 'full' ? [] : ['--require', quickPasswords]),
+    ...(isResident ? ['--require', endWithParent] : []),
+  ]
   const child = spawn(process.execPath, [...nodeArgs, ...before, ...args], {
     env: {
       ...ownEnvironment(),
@@ -140,24 +149,27 @@ async function serve(
       ...(databaseUrl !== undefined && { DISPARO_DATABASE_URL: databaseUrl }),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(isResident ? ['ipc' as const] : [])],
   })
+  const { stdout, stderr } = child
+  if (!(stdout instanceof Socket && stderr instanceof Socket)) throw new Error('no pipes')
   const output = { stdout: '', stderr: '' }
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  stderr.setEncoding('utf8').on('data', (text: string) => {
     output.stderr += text
   })
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text
   })
   const ended = once(child, 'close')
   const [firstLine] = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
+    once(createInterface({ input: stdout }), 'line'),
     ended.then(([code]) => {
       throw new Error(`the daemon ended with ${code}: ${output.stderr}`)
     }),
   ])
   const url = /https?:\/\/\S+/.exec(String(firstLine))?.[0]?.replace(/\/$/, '')
   if (!url) throw new Error(`no address in "${firstLine}"`)
+  if (isResident) for (const one of [child, child.channel, stdout, stderr]) one?.unref()
   // Fails the run, whoever ends the daemon.
   void ended.then(() => searchLog(url, output.stderr))
   return { child, url, ended, output: () => ({ ...output }) }

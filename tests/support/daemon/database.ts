@@ -1,4 +1,4 @@
-import { dropDatabase, emptyDatabaseUrl } from '../storage/postgres.ts'
+import { dropDatabase, ownDatabaseUrl } from '../storage/postgres.ts'
 
 export type OwnDatabase = {
   readonly url: string
@@ -7,6 +7,6 @@ export type OwnDatabase = {
 
 /** An empty database of its own for one daemon, which outlives the daemon's restarts. */
 export async function aDatabase(): Promise<OwnDatabase> {
-  const url = await emptyDatabaseUrl()
+  const url = await ownDatabaseUrl()
   return { url, close: () => dropDatabase(url) }
 }

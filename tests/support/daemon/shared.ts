@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll } from 'vitest'
 import { shared } from '../started-once.ts'
 import { type Daemon, type DaemonOptions, startDaemon } from './daemon.ts'
+import { searchLog } from './log-secrets.ts'
 import { aStand, type Stand, type StandOptions } from './stand.ts'
 
 /**
@@ -14,4 +17,62 @@ export function sharedDaemon(options: DaemonOptions = {}): () => Daemon {
 
 export function sharedStand(name: string, options: StandOptions = {}): () => Stand {
   return shared(() => aStand(name, options))
+}
+
+/** A daemon at which others have accounts too: nobody ends it. */
+export type Resident = Omit<Daemon, 'stop' | 'kill' | 'restart' | 'restartInPlace' | 'close'>
+
+/** What can be told apart by its words alone. */
+type ResidentOptions = Pick<DaemonOptions, 'flags' | 'env' | 'storage'>
+
+const residents = new Map<string, Promise<Daemon>>()
+
+/**
+ * The daemon that this worker has with these options, for one file after another: it ends with the
+ * process. A test has an account and phones of its own there, counts on no id, and takes back what it
+ * tells the simulator.
+ */
+export function residentDaemon(options: ResidentOptions = {}): () => Resident {
+  let daemon: Resident | undefined
+  beforeAll(async () => {
+    daemon = await theResident(options)
+  })
+  afterAll(() => daemon && searchSince(daemon))
+  return () => {
+    if (!daemon) throw new Error('asked for before the tests begin')
+    return daemon
+  }
+}
+
+async function theResident(options: ResidentOptions): Promise<Daemon> {
+  const key = JSON.stringify([options.flags, options.env, options.storage])
+  const there = await residents.get(key)?.catch(() => undefined)
+  if (there && !there.hasEnded()) return there
+  const starting = startDaemon({ ...options, isResident: true })
+  residents.set(key, starting)
+  return starting
+}
+
+/** By the address of a resident, how much of its log the files before have been through. */
+const searchedLengths = new Map<string, number>()
+
+/** What a daemon's end does for others: none of these ends before the last file. */
+async function searchSince(daemon: Resident): Promise<void> {
+  const url = daemon.url()
+  // What it wrote before this answer has come by then.
+  await fetch(`${url}/health`)
+  await setImmediate()
+  const { stderr } = daemon.output()
+  const from = searchedLengths.get(url) ?? 0
+  const to = stderr.lastIndexOf('\n') + 1
+  searchedLengths.set(url, to)
+  searchLog(url, stderr.slice(from, to))
+}
+
+let phoneCount = 0
+
+/** A number for a device of a test's own, at which nobody else receives anything. */
+export function ownPhone(): string {
+  phoneCount += 1
+  return `55619${87_000_000 + phoneCount}`
 }

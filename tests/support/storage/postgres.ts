@@ -42,9 +42,13 @@ export function databaseUrlOf(dir: string): Promise<string> {
 
 /** The address of a database that nobody has used yet. */
 export function emptyDatabaseUrl(): Promise<string> {
+  return made(`empty ${emptyCount}`, ownDatabaseUrl)
+}
+
+/** The same for who drops it, which may be after the tests of this file. */
+export function ownDatabaseUrl(): Promise<string> {
   emptyCount += 1
-  const name = `e${process.pid}_${emptyCount}`
-  return made(name, () => makeDatabase(name))
+  return makeDatabase(`e${process.pid}_${emptyCount}`)
 }
 
 function made(key: string, make: () => Promise<string>): Promise<string> {
