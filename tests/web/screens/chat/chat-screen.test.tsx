@@ -79,7 +79,7 @@ test('a note whose answer was lost stands in the talk once, however often it is 
   const again = page.queryByRole('button', { name: 'Tentar novamente' })
   if (again) await user.click(again)
   await page.findByText('Anotação')
-  expect(page.getAllByText('Falar com a Bia')).toHaveLength(1)
+  expect(await page.findAllByText('Falar com a Bia')).toHaveLength(1)
   const address = `/api/webhook-messages?instance=${device}&evolution_id=own&remote_jid=${OTHER_GROUP}`
   // The talk shows a note before the server has kept it.
   await passes(async () => {

@@ -96,5 +96,5 @@ test('a video silences the sound that plays', async () => {
   await user.click(thread.getByRole('button', { name: /^Abrir Vídeo/ }))
   await page.findByRole('dialog', { name: /^Vídeo/ })
   await vi.waitFor(() => expect(document.querySelector('audio')).toHaveProperty('paused', true))
-  expect(thread.queryByRole('button', { name: /^Pausar/ })).toBeNull()
+  await vi.waitFor(() => expect(thread.queryByRole('button', { name: /^Pausar/ })).toBeNull())
 })
