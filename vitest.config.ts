@@ -74,7 +74,7 @@ export default defineConfig({
           isolate,
           // They never wait, and begin when all others have ended: each further process reads the
           // modules anew, for no gain.
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

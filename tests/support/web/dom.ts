@@ -21,5 +21,26 @@ if (!('document' in globalThis)) {
 }
 
 // Looks for a page as soon as it is loaded.
-const { configure } = await import('@testing-library/react')
-configure({ asyncUtilTimeout: PATIENCE_MS })
+const { configure, getConfig } = await import('@testing-library/react')
+const { getElementError } = getConfig()
+configure({
+  asyncUtilTimeout: PATIENCE_MS,
+  // What is waited for is missed many times: the page is printed once, with the error that is thrown.
+  getElementError: (message, container) => {
+    if (!Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics')) {
+      return getElementError(message, container)
+    }
+    const error = new Error(message ?? '')
+    error.name = 'TestingLibraryElementError'
+    return error
+  },
+})
+
+// React takes a stack for each of the first 10,000 elements of a second, which took a tenth of all
+// time: as if they were past. It belongs to its warnings, which name the component all the same.
+const { default: react } = await import('react')
+const ofReact = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+Object.defineProperty(Reflect.get(react, ofReact), 'recentlyCreatedOwnerStacks', {
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => undefined,
+})
