@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { describeConsole, wide } from '../support/browser/console.ts'
+import { describeOwnConsole, wide } from '../support/browser/console.ts'
 import { dialogLooks, examine, lookAt } from '../support/browser/looks.ts'
 import { startStandIn } from '../support/daemon/stand-in.ts'
 import { until } from '../support/daemon/user.ts'
@@ -34,7 +34,7 @@ async function playService() {
   return { MISTRAL_API_KEY: 'chave-do-modelo', MISTRAL_BASE_URL: service.url }
 }
 
-describeConsole(
+describeOwnConsole(
   'assistant',
   (console) => {
     test('goes from an instance and its webhook to an answer of the assistant at the phone', async () => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
-  describeConsole,
+  describeOwnConsole,
   expectAccessible,
   narrow,
   toldAtConsole,
@@ -14,7 +14,7 @@ import { phones } from '../support/daemon/user.ts'
 /** The browser itself tells refused and unanswered requests. */
 const refusals = [/Failed to load resource/]
 
-describeConsole('outage', (console) => {
+describeOwnConsole('outage', (console) => {
   test('breaks one screen alone, and brings it back', async () => {
     const user = await console().newUser()
     const page = await console().open('/', {

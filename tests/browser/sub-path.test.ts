@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { campaignsOf, preview } from '../support/browser/campaign-form.ts'
-import { describeConsole } from '../support/browser/console.ts'
+import { describeOwnConsole } from '../support/browser/console.ts'
 import { button } from '../support/browser/places.ts'
 import { startSubPathProxy } from '../support/browser/sub-path-proxy.ts'
 
 const proxy = await startSubPathProxy('/disparo')
 afterAll(() => proxy.close())
 
-describeConsole(
+describeOwnConsole(
   'sub-path',
   (console) => {
     for (const path of ['strips', 'passes'] as const) {
@@ -84,7 +84,7 @@ describeConsole(
       expect(proxy.astray).toEqual([])
     })
   },
-  { DISPARO_PUBLIC_URL: proxy.url },
+  async () => ({ DISPARO_PUBLIC_URL: proxy.url }),
 )
 
 /** A draft whose image was uploaded, shown, kept and shown again. */

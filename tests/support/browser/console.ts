@@ -2,10 +2,12 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
 import { type Daemon, startDaemon } from '../daemon/daemon.ts'
+import { type Resident, residentDaemon } from '../daemon/shared.ts'
 import { registerUser, type User } from '../daemon/user.ts'
 import { chromiumPath, launchChromium } from '../runner/chromium.ts'
+import { shared } from '../started-once.ts'
 import { tellLastWords } from './last-words.ts'
-import { createPages, type PageLook } from './pages.ts'
+import { createPages, type PageLook, type Pages } from './pages.ts'
 
 export { expectAccessible } from './accessible.ts'
 export { narrow, wide } from './pages.ts'
@@ -24,7 +26,7 @@ type Env = Readonly<Record<string, string>>
 
 export type Console = {
   readonly url: string
-  readonly daemon: Daemon
+  readonly daemon: Resident
   readonly control: ReturnType<typeof createControlClient>
   newUser(): Promise<User>
   /** A page of a browser of its own, until the test is over: nothing is shared between two of them. */
@@ -32,39 +34,74 @@ export type Console = {
 }
 
 /**
- * Tests of the console in a real browser, at the built daemon with its simulator. They are skipped
- * where there is no browser. After each file no page may have complained at the browser's console.
+ * Tests of the console in a real browser, at the built daemon with its simulator, which one file after
+ * another has. They are skipped where there is no browser. After each file no page may have complained
+ * at the browser's console.
  */
-export function describeConsole(
+export function describeConsole(name: string, define: (console: () => Console) => void): void {
+  describe.skipIf(chromiumPath === null)(name, () => {
+    define(sharedConsole(residentDaemon(simulated), leave))
+  })
+}
+
+/** The same at a daemon that has settings of its own, or that is ended. */
+export function describeOwnConsole(
   name: string,
-  define: (console: () => Console) => void,
-  env: Env | (() => Promise<Env>) = {},
+  define: (console: () => Console & { readonly daemon: Daemon }) => void,
+  env: () => Promise<Env> = async () => ({}),
 ): void {
   describe.skipIf(chromiumPath === null)(name, () => {
-    let running: { browser: Browser; console: Console } | undefined
-    const complaints: string[] = []
-
-    beforeAll(async () => {
-      const daemon = await startDaemon({
-        flags: ['--simulator'],
-        env: typeof env === 'function' ? await env() : env,
-      })
-      const browser = await theChromium()
-      const control = createControlClient(daemon.controlUrl())
-      running = { browser, console: consoleOf({ daemon, control, browser, complaints }) }
-    })
-
-    afterAll(async () => {
-      for (const context of running?.browser.contexts() ?? []) await context.close()
-      await running?.console.daemon.close()
-      expect(complaints).toEqual([])
-    })
-
-    define(() => {
-      if (!running) throw new Error('the console has not started')
-      return running.console
-    })
+    const daemon = shared(async () => startDaemon({ ...simulated, env: await env() }))
+    const console = sharedConsole(daemon, ({ pages }) => pages.closeAll())
+    define(() => ({ ...console(), daemon: daemon() }))
   })
+}
+
+const simulated = { flags: ['--simulator'] }
+
+type Shared = { readonly console: Console; readonly pages: Pages; readonly users: User[] }
+
+function sharedConsole(
+  daemon: () => Resident,
+  end: (shared: Shared) => Promise<void>,
+): () => Console {
+  const complaints: string[] = []
+  let opened: Shared | undefined
+
+  beforeAll(async () => {
+    const users: User[] = []
+    const pages = pagesAt(await theChromium(), daemon().url())
+    const control = createControlClient(daemon().controlUrl())
+    const made = consoleOf({ daemon: daemon(), control, pages, complaints })
+    const newUser = async () => {
+      const user = await made.newUser()
+      users.push(user)
+      return user
+    }
+    opened = { console: { ...made, newUser }, pages, users }
+  })
+  afterAll(async () => {
+    if (opened) await end(opened)
+    expect(complaints).toEqual([])
+  })
+  return () => {
+    if (!opened) throw new Error('the console has not started')
+    return opened.console
+  }
+}
+
+/** The next file finds nobody of this one, and a world that was told nothing. */
+async function leave({ console: { url, control }, pages, users }: Shared): Promise<void> {
+  await pages.closeUsed()
+  for (const { apikey, password } of users) {
+    // Whoever has no account any more has left already.
+    await fetch(`${url}/auth/delete`, {
+      method: 'POST',
+      headers: { apikey, 'content-type': 'application/json' },
+      body: JSON.stringify({ password, confirmacao: 'EXCLUIR' }),
+    })
+  }
+  await control.reset()
 }
 
 /** The console of a daemon that is there already. */
@@ -72,7 +109,17 @@ export async function openConsole(
   stage: Pick<Console, 'daemon' | 'control'>,
   complaints: string[] = [],
 ): Promise<Console> {
-  return consoleOf({ ...stage, browser: await theChromium(), complaints })
+  const pages = pagesAt(await theChromium(), stage.daemon.url())
+  return consoleOf({ ...stage, pages, complaints })
+}
+
+const pagesByUrl = new Map<string, Pages>()
+
+/** Of one daemon, for one file after another. */
+function pagesAt(browser: Browser, url: string): Pages {
+  const known = pagesByUrl.get(url) ?? createPages(browser, url)
+  pagesByUrl.set(url, known)
+  return known
 }
 
 let chromium: Promise<Browser> | undefined
@@ -86,15 +133,14 @@ function theChromium(): Promise<Browser> {
 function consoleOf({
   daemon,
   control,
-  browser,
+  pages,
   complaints,
 }: {
-  readonly daemon: Daemon
+  readonly daemon: Resident
   readonly control: Console['control']
-  readonly browser: Browser
+  readonly pages: Pages
   readonly complaints: string[]
 }): Console {
-  const pages = createPages(browser, daemon.url())
   return {
     url: daemon.url(),
     daemon,

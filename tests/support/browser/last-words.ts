@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import type { Daemon } from '../daemon/daemon.ts'
+import type { Resident } from '../daemon/shared.ts'
 
 /** Of each: enough to see what went before. */
 const CALLS_TOLD = 40
@@ -11,7 +11,7 @@ const LETTERS_TOLD = 4_000
  * Where the test fails, tells what one of its pages showed and had asked the daemon for by then, and
  * what the daemon wrote meanwhile. What fails once in a hundred runs is rarely there to be looked at.
  */
-export function tellLastWords(page: Page, daemon: Pick<Daemon, 'output'>): void {
+export function tellLastWords(page: Page, daemon: Pick<Resident, 'output'>): void {
   const calls: string[] = []
   const unanswered = new Map<Request, string>()
   const linesBefore = linesOf(daemon).length
@@ -50,7 +50,7 @@ export function tellLastWords(page: Page, daemon: Pick<Daemon, 'output'>): void 
   }
 }
 
-function linesOf(daemon: Pick<Daemon, 'output'>): readonly string[] {
+function linesOf(daemon: Pick<Resident, 'output'>): readonly string[] {
   return daemon.output().stderr.split('\n')
 }
 

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { PATIENCE_MS } from '../patience.ts'
 import { setClock } from './page-clock.ts'
@@ -27,6 +27,8 @@ const events = [
 
 const ZONE = 'America/Sao_Paulo'
 
+export type Pages = ReturnType<typeof createPages>
+
 /**
  * Pages, each of a browser of its own. One whose test is over goes to the next test as if it were
  * new: to begin a browser with a process of its own and all files to read takes the processor
@@ -34,7 +36,8 @@ const ZONE = 'America/Sao_Paulo'
  */
 export function createPages(browser: Browser, url: string) {
   const free: Page[] = []
-  return { take }
+  const contexts = new Set<BrowserContext>()
+  return { take, closeUsed, closeAll }
 
   /** A page at an address of the daemon that shows nothing. */
   async function take({ isKept, ...look }: PageLook): Promise<Page> {
@@ -49,9 +52,25 @@ export function createPages(browser: Browser, url: string) {
       if (isLikeOthers && !page.isClosed() && task.result?.state === 'pass') {
         await clear(page)
         free.push(page)
-      } else await page.context().close()
+      } else await close(page.context())
     })
     return page
+  }
+
+  /** Ends what stayed until the file ends. */
+  async function closeUsed(): Promise<void> {
+    const kept = new Set(free.map((page) => page.context()))
+    for (const context of contexts) if (!kept.has(context)) await close(context)
+  }
+
+  async function closeAll(): Promise<void> {
+    free.length = 0
+    await closeUsed()
+  }
+
+  async function close(context: BrowserContext): Promise<void> {
+    contexts.delete(context)
+    await context.close()
   }
 
   async function aPage({ timezoneId = ZONE, pixelRatio = 1 }: PageLook): Promise<Page> {
@@ -59,6 +78,7 @@ export function createPages(browser: Browser, url: string) {
       ...{ baseURL: url, locale: 'pt-BR', timezoneId },
       deviceScaleFactor: pixelRatio,
     })
+    contexts.add(context)
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(NOWHERE)

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { SimulatorControl } from '../../../src/simulator/control/control.ts'
 import { PATIENCE_MS } from '../patience.ts'
 import { keepSecrets } from './log-secrets.ts'
+import { postFromOwnAddress } from './own-address.ts'
 
 /** An account holder who speaks to the daemon over HTTP, as a script would. */
 
@@ -42,13 +44,20 @@ export async function registerUser(
   },
 ) {
   const password = 'uma senha de teste'
-  const answer = await call<{ token: string; user: { id: string; apikey: string } }>(url, {
-    method: 'POST',
-    path: '/auth/register',
-    body: { name, email, password },
-  })
-  const { id, apikey } = answer.user
-  return createUser(url, { id, apikey, token: answer.token, email, password })
+  const { token, user } = await register(url, { name, email, password })
+  return createUser(url, { id: user.id, apikey: user.apikey, token, email, password })
+}
+
+const Registered = z.object({
+  token: z.string(),
+  user: z.object({ id: z.string(), apikey: z.string() }),
+})
+
+async function register(url: string, body: Readonly<Record<string, string>>) {
+  const path = '/auth/register'
+  keepSecrets(url, body)
+  const answer = await postFromOwnAddress(`${url}${path}`, body)
+  return Registered.parse(answer ?? (await call(url, { method: 'POST', path, body })))
 }
 
 /** The same account, at a daemon that was started anew. */
