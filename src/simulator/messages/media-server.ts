@@ -10,8 +10,18 @@ const validYears = 10
 const maximumUploadBytes = 100 * 1024 * 1024
 const uploadPath = /^\/mms\/(image|video|document|audio)\/([A-Za-z0-9_%-]+)$/
 
-/** The authority's own key is dropped at once: it signs one certificate and no other. */
-export async function createMediaCertificate(): Promise<MediaCertificate> {
+let made: Promise<MediaCertificate> | undefined
+
+/**
+ * The same for every simulator of this process, which shows it nobody but itself. The authority's own
+ * key is dropped at once: it signs one certificate and no other.
+ */
+export function createMediaCertificate(): Promise<MediaCertificate> {
+  made ??= generateCertificate()
+  return made
+}
+
+async function generateCertificate(): Promise<MediaCertificate> {
   const notAfterDate = new Date()
   notAfterDate.setFullYear(notAfterDate.getFullYear() + validYears)
   const common = { keyType: 'ec', algorithm: 'sha256', notAfterDate } as const
