@@ -7,7 +7,7 @@ const { values } = parseArgs({
   options: {
     mutant: { type: 'string' },
     trace: { type: 'string', default: '60' },
-    twice: { type: 'boolean', default: false },
+    'twice-before': { type: 'string', default: '0' },
   },
 })
 
@@ -29,7 +29,8 @@ process.on('message', (seed) => {
 
 async function play(seed: number): Promise<void> {
   const outcome = await simulate(seed, { traceLines: Number(values.trace) })
-  const again = values.twice ? await simulate(seed) : outcome
+  const isTwice = seed < Number(values['twice-before'])
+  const again = isTwice ? await simulate(seed) : outcome
   const failures =
     again.digest === outcome.digest ? outcome.failures : ['two runs of this seed differ']
   const { user, system } = process.cpuUsage()

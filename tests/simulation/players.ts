@@ -17,8 +17,14 @@ const Played = z.object({
 export type Played = z.infer<typeof Played>
 
 const script = fileURLToPath(new URL('./player.js', import.meta.url))
-/** Room for what a step makes and forgets. */
-const nodeArgs = ['--max-semi-space-size=64']
+const nodeArgs = [
+  // Room for what a step makes and forgets.
+  '--max-semi-space-size=64',
+  // A player has one core: helpers of the collector would only wait for one another.
+  '--single-threaded-gc',
+  // What runs at all runs often: it is compiled well sooner.
+  '--no-lazy-feedback-allocation',
+]
 
 /** Plays seeds in several processes: each takes the next one as soon as it has played one. */
 export async function playSeeds({

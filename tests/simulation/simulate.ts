@@ -16,8 +16,8 @@ const { values } = parseArgs({
     trace: { type: 'string', default: '60' },
     /** Goes on after a failure. */
     all: { type: 'boolean', default: false },
-    /** Runs each seed twice and compares what happened. */
-    twice: { type: 'boolean', default: false },
+    /** Of so many seeds, from the first, two runs are compared. */
+    twice: { type: 'string', default: '0' },
   },
 })
 
@@ -26,10 +26,8 @@ const COMMAND = 'npm run simulate --'
 
 const first = Number(values.seed ?? values.from)
 const count = values.seed === undefined ? Number(values.seeds) : 1
-const args = [
-  ...(values.mutant === undefined ? [] : ['--mutant', values.mutant]),
-  ...(values.twice ? ['--twice'] : []),
-]
+const twice = Math.min(Number(values.twice), count)
+const args = values.mutant === undefined ? [] : ['--mutant', values.mutant]
 const startedMs = performance.now()
 const totals = { ms: 0, steps: 0, messages: 0 }
 const processorMs = new Map<number, number>()
@@ -47,7 +45,7 @@ const progress = setInterval(
 )
 await playSeeds({
   jobs: Math.min(Number(values.jobs), count),
-  args: [...args, '--trace', values.trace],
+  args: [...args, '--trace', values.trace, '--twice-before', String(first + twice)],
   takeSeed,
   onPlayed,
 })
@@ -55,11 +53,15 @@ clearInterval(progress)
 for (const { seed, failures, trace } of failed.toSorted((one, other) => one.seed - other.seed)) {
   if (!values.all) console.log(`${trace.join('\n')}\n`)
   console.log(`seed ${seed}: ${failures.join('\n  ')}`)
-  console.log([COMMAND, `--seed ${seed}`, ...args].join(' '))
+  const again = seed < first + twice ? ['--twice 1'] : []
+  console.log([COMMAND, `--seed ${seed}`, ...again, ...args].join(' '))
 }
 console.log(`${sums()}; ${costs()}`)
 const left = first + count - next
-if (left > 0) console.log([COMMAND, `--from ${next} --seeds ${left}`, ...args].join(' '))
+if (left > 0) {
+  const again = next < first + twice ? [`--twice ${first + twice - next}`] : []
+  console.log([COMMAND, `--from ${next} --seeds ${left}`, ...again, ...args].join(' '))
+}
 process.exitCode = failed.length === 0 && left === 0 ? 0 : 1
 
 function takeSeed(): number | undefined {
@@ -100,6 +102,7 @@ function costs(): string {
   const seconds = [...processorMs.values()].reduce((sum, ms) => sum + ms, 0) / 1_000
   return (
     `${(seconds / Math.max(1, next - first)).toFixed(2)} s of processor time a seed, ` +
-    `${totals.steps} steps, ${totals.messages} messages`
+    `${totals.steps} steps, ${totals.messages} messages, ` +
+    `${Math.min(twice, next - first)} seeds compared with a second run`
   )
 }
