@@ -30,6 +30,7 @@ describeConsole('while a screen fills', (console) => {
       const page = await console().open(consoleRoutes.dashboard, {
         user,
         viewport,
+        isNew: true,
         prepare: async (fresh) => {
           await fresh.addInitScript(watchShifts)
           await fresh.route(/\/(?:api|auth)\//, calls.pass)

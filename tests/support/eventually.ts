@@ -1,28 +1,30 @@
-import { PATIENCE_MS, pauseAfter } from './patience.ts'
+import { PATIENCE_MS } from './patience.ts'
+
+const POLL_MS = 10
 
 /** Polls until a condition holds. @throws with what it last was when it does not in time. */
 export async function eventually<T>(check: () => T | Promise<T>): Promise<NonNullable<T>> {
-  const beganMs = Date.now()
+  const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const found = await check()
     if (found) return found
-    if (Date.now() - beganMs > PATIENCE_MS) {
+    if (Date.now() > deadline) {
       throw new Error(`still ${JSON.stringify(found)} after ${PATIENCE_MS} ms`)
     }
-    await pauseAfter(Date.now() - beganMs)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
 /** Repeats a check until it throws no more. @throws what it threw last when that takes too long. */
 export async function passes<T>(check: () => T | Promise<T>): Promise<T> {
-  const beganMs = Date.now()
+  const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     try {
       return await check()
     } catch (error) {
-      if (Date.now() - beganMs > PATIENCE_MS) throw error
+      if (Date.now() > deadline) throw error
     }
-    await pauseAfter(Date.now() - beganMs)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 

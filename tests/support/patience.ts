@@ -4,14 +4,3 @@
  * shows in the benchmarks.
  */
 export const PATIENCE_MS = 90_000
-
-const SHORTEST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 250
-/** Of the time that was waited already, what may pass before somebody looks again. */
-const WAITED_SHARE = 1 / 20
-
-/** Before something is asked again: the longer the less often, for each call keeps others from their work. */
-export function pauseAfter(waitedMs: number, leastMs = SHORTEST_PAUSE_MS): Promise<void> {
-  const pauseMs = Math.max(leastMs, Math.min(waitedMs * WAITED_SHARE, LONGEST_PAUSE_MS))
-  return new Promise((resolve) => setTimeout(resolve, pauseMs))
-}
