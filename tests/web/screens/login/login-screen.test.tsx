@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { passes } from '../../../support/eventually.ts'
 import { aConsole } from '../../../support/web/console.tsx'
 
 async function aVisitor() {
@@ -14,7 +15,7 @@ test('after wrong credentials the password has the focus, to be typed over', asy
   await user.type(page.getByLabelText('E-mail'), 'loja@example.com')
   await user.type(password, 'senha errada{Enter}')
   await page.findByText('Falha ao fazer login. Por favor, verifique suas credenciais.')
-  await vi.waitFor(() => expect(document.activeElement).toBe(password))
+  await passes(() => expect(document.activeElement).toBe(password))
   await user.keyboard('uma boa senha{Enter}')
   await page.findByRole('heading', { level: 1, name: 'Painel de Controle' })
 })

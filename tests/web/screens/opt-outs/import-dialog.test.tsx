@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkOptOutFile, importOptOuts } from '../../../../web/api/opt-outs.ts'
 import { ImportDialog } from '../../../../web/screens/opt-outs/import/import-dialog.tsx'
+import { passes } from '../../../support/eventually.ts'
 
 // The one call of the console that is no `fetch`, and that no console of the tests answers.
 vi.mock(import('../../../../web/api/opt-outs.ts'), async (original) => ({
@@ -65,7 +66,7 @@ test('what a file could not be read with is not chosen any more', async () => {
   expect(sheet).toHaveProperty('value', 'Alunos')
   fail()
   await user.type(area, '61')
-  await vi.waitFor(() => expect(area).toHaveProperty('value', ''))
+  await passes(() => expect(area).toHaveProperty('value', ''))
   await user.click(save)
   await page.findByText('1 pessoa incluída.')
   expect(choicesOf(importOptOuts)).toEqual({ ddd: '', sheet: null })

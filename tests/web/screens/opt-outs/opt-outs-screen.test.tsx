@@ -1,5 +1,6 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { passes } from '../../../support/eventually.ts'
 import { aConsole } from '../../../support/web/console.tsx'
 
 const person = {
@@ -40,7 +41,7 @@ test('shows and exports whom the chosen origin has, and the address keeps it', a
   expect(origin).toHaveProperty('value', 'manual')
   expect(asked.at(-1)).toContain('origem=manual')
   await user.click(await page.findByRole('button', { name: 'Exportar' }))
-  await vi.waitFor(() => expect(asked.at(-1)).toBe('?format=excel&origem=manual'))
+  await passes(() => expect(asked.at(-1)).toBe('?format=excel&origem=manual'))
 
   await user.selectOptions(origin, 'Importado')
   await page.findByText('Não há ninguém com a origem “Importado”.')

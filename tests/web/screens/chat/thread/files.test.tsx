@@ -1,7 +1,8 @@
 import { act, fireEvent, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { phoneJid } from '../../../../../src/contract/jid.ts'
 import type { Download } from '../../../../../src/domain/media-download.ts'
+import { passes } from '../../../../support/eventually.ts'
 import { aTalkToOpen } from '../../../../support/web/talk.ts'
 import { aTalkWith, hearPlaying, jpg } from '../../../../support/web/talk-files.ts'
 
@@ -45,7 +46,7 @@ describe('a picture', () => {
       'true',
       true,
     ])
-    await vi.waitFor(() => expect(ends).toHaveLength(1))
+    await passes(() => expect(ends).toHaveLength(1))
     expect(calls.filter(({ path }) => path.includes(session.token))).toEqual([])
     ends[0]?.(jpg)
     await page.findByRole('dialog')
@@ -101,9 +102,9 @@ test('a document is saved under its own name, and once more without another call
   const { user, thread, names, calls } = await aTalkWith(['documentMessage'], { IN1: jpg })
   const tile = thread.getByRole('button', { name: 'Salvar Tabela.pdf Documento · 1,5 MB' })
   await user.click(tile)
-  await vi.waitFor(() => expect(names).toEqual(['Tabela.pdf']))
+  await passes(() => expect(names).toEqual(['Tabela.pdf']))
   await user.click(tile)
-  await vi.waitFor(() => expect(names).toHaveLength(2))
+  await passes(() => expect(names).toHaveLength(2))
   expect(calls.filter(({ path }) => path.startsWith('/api/chats/media'))).toHaveLength(1)
 })
 
@@ -128,7 +129,7 @@ test('a voice message plays and pauses by its button, and moves by its slider', 
 
   // Another one silences it.
   await user.click(second)
-  await vi.waitFor(() =>
+  await passes(() =>
     expect(thread.getAllByRole('button', { name: `Ouvir ${name}` })).toEqual([first]),
   )
   act(() => void document.querySelectorAll('audio')[1]?.dispatchEvent(new Event('error')))

@@ -1,5 +1,6 @@
 import { act, fireEvent } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { passes } from '../../../../support/eventually.ts'
 import { aTalkWith, hearPlaying, jpg } from '../../../../support/web/talk-files.ts'
 
 type Kinds = Parameters<typeof aTalkWith>[0]
@@ -12,7 +13,7 @@ async function aSlowTalk(kinds: Kinds) {
     const id = `IN${index + 1}`
     talk.whatsapp.files.set(`/v/${id}`, () => new Promise((end) => ends.set(id, () => end(jpg))))
   }
-  const asked = (id: string) => vi.waitFor(() => expect(ends.has(id)).toBe(true))
+  const asked = (id: string) => passes(() => expect(ends.has(id)).toBe(true))
   const comes = async (id: string) => {
     await asked(id)
     await act(async () => ends.get(id)?.())
@@ -78,7 +79,7 @@ test('nothing of a talk that was left opens, and is not asked for again', async 
   await user.click(page.getByRole('link', { name: 'Configurações' }))
   await page.findByRole('heading', { name: 'Configurações' })
   await comes('IN1')
-  await vi.waitFor(() => expect(isAtRest()).toBe(true))
+  await passes(() => expect(isAtRest()).toBe(true))
   expect(page.queryByRole('dialog')).toBeNull()
   act(() => history.pushState(null, '', talk.address))
   await user.click(await page.findByRole('button', { name: /^Abrir Imagem/ }))
@@ -95,6 +96,6 @@ test('a video silences the sound that plays', async () => {
   await thread.findByRole('button', { name: /^Pausar/ })
   await user.click(thread.getByRole('button', { name: /^Abrir Vídeo/ }))
   await page.findByRole('dialog', { name: /^Vídeo/ })
-  await vi.waitFor(() => expect(document.querySelector('audio')).toHaveProperty('paused', true))
-  await vi.waitFor(() => expect(thread.queryByRole('button', { name: /^Pausar/ })).toBeNull())
+  await passes(() => expect(document.querySelector('audio')).toHaveProperty('paused', true))
+  await passes(() => expect(thread.queryByRole('button', { name: /^Pausar/ })).toBeNull())
 })

@@ -1,5 +1,6 @@
 import { act, fireEvent, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { passes } from '../../../../support/eventually.ts'
 import { aPdf, aPicture } from '../../../../support/uploads/samples.ts'
 import { aTalkWithFile } from '../../../../support/web/talk-files.ts'
 
@@ -55,5 +56,5 @@ test('a document that was sent is saved under its own name, or says that it is g
   expect(list().queryByRole('button', { name: 'Tentar de novo' })).toBeNull()
   intercept(() => undefined)
   await user.click(tile)
-  await vi.waitFor(() => expect(names).toEqual(['preços.pdf']))
+  await passes(() => expect(names).toEqual(['preços.pdf']))
 })
