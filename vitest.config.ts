@@ -61,7 +61,7 @@ export default defineConfig({
     // A test that ends late on a busy machine has not failed: what it waits for says when it has.
     testTimeout: 4 * PATIENCE_MS,
     hookTimeout: 4 * PATIENCE_MS,
-    expect: { poll: { timeout: PATIENCE_MS, interval: 100 } },
+    expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
       ...(asksForOne ? [...nodeProjects, browserProject] : [wholeProject]),
       // A document in memory replaces globals of Node, which the other tests must not meet.
