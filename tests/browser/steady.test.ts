@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleRoutes, personPage } from '../../src/contract/console-routes.ts'
-import { describeConsole, narrow, wide } from '../support/browser/console.ts'
+import { describeOwnConsole, narrow, wide } from '../support/browser/console.ts'
 import { ABSENT, aLivedInUser } from '../support/browser/lived-in.ts'
 import type { User } from '../support/daemon/user.ts'
 
@@ -14,7 +14,7 @@ type Moved = { readonly share: number; readonly what: string }
 /** Between two answers: time enough for each to be drawn before the next. */
 const PAUSE_MS = 120
 
-describeConsole('while a screen fills', (console) => {
+describeOwnConsole('while a screen fills', (console) => {
   let user: User
 
   beforeAll(async () => {
@@ -30,7 +30,6 @@ describeConsole('while a screen fills', (console) => {
       const page = await console().open(consoleRoutes.dashboard, {
         user,
         viewport,
-        isNew: true,
         prepare: async (fresh) => {
           await fresh.addInitScript(watchShifts)
           await fresh.route(/\/(?:api|auth)\//, calls.pass)
