@@ -12,7 +12,7 @@ dropDatabasesAfterwards()
 
 const createdAt = '2026-11-21T13:00:00.000Z'
 /** More than one statement writes, and than one batch brings. */
-const MANY = 5_000
+const MANY = 12_000
 
 const contact = (number: number, change: Partial<StoredContact> = {}): StoredContact => ({
   ...{ name: `Contato ${number}`, phone: String(5_511_900_000_000 + number) },
