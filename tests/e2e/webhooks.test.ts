@@ -214,7 +214,7 @@ test('a daemon killed again and again delivers every event at least once, in ord
   let isWell = false
   const { url, seen } = await aStandIn(() => ({ status: isWell ? 200 : 503 }))
   const stand = await aSharedStand({ webhook: { url } })
-  const count = 30
+  const count = 40
   for (let number = 1; number <= count; number += 1) {
     await stand.writes(BRUNA, `mensagem ${number}`)
     if (number % 10 !== 0) continue
