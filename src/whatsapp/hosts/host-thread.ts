@@ -24,11 +24,13 @@ type HostWorker = {
   terminate(): Promise<unknown>
 }
 
-export type StartWorker = (options: {
+type WorkerOptions = {
   readonly url: URL
   readonly config: HostConfig
   readonly heapLimitMb: number
-}) => HostWorker
+}
+
+export type StartWorker = (options: WorkerOptions) => HostWorker
 
 export type HostThreadOptions = {
   readonly url: URL
@@ -63,7 +65,8 @@ type Answer = Extract<
   }
 >
 
-const startThread: StartWorker = ({ url, config, heapLimitMb }) => {
+/** A thread of a host of its own. */
+export function startThread({ url, config, heapLimitMb }: WorkerOptions): Worker {
   const worker = new Worker(url, {
     workerData: config,
     execArgv: [],

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel, type Worker } from 'node:worker_threads'
 import type { FromHost, ToHost } from '../../../src/whatsapp/hosts/host-protocol.ts'
-import type { StartWorker } from '../../../src/whatsapp/hosts/host-thread.ts'
+import { type StartWorker, startThread } from '../../../src/whatsapp/hosts/host-thread.ts'
 
 /**
  * Hosts in threads that go from one messenger to the next: to load WhatsApp's client takes a thread
@@ -12,7 +12,7 @@ const script = new URL('./warm-host.js', import.meta.url)
 const idle: Worker[] = []
 
 export const startWarmHost: StartWorker = ({ config, heapLimitMb }) => {
-  const thread = idle.pop() ?? aThread(heapLimitMb)
+  const thread = idle.pop() ?? startThread({ url: script, config, heapLimitMb })
   thread.ref()
   const { port1: port, port2: hostPort } = new MessageChannel()
   thread.postMessage({ config, port: hostPort }, [hostPort])
@@ -46,16 +46,4 @@ export const startWarmHost: StartWorker = ({ config, heapLimitMb }) => {
       idle.push(thread)
     },
   }
-}
-
-function aThread(heapLimitMb: number): Worker {
-  const thread = new Worker(script, {
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: heapLimitMb, maxYoungGenerationSizeMb: 32 },
-  })
-  thread.stdout.resume()
-  thread.stderr.resume()
-  return thread
 }
