@@ -81,6 +81,20 @@ test('all that a search finds are chosen, those too that are not loaded yet', as
   expect([found.checked, found.indeterminate]).toEqual([false, true])
 })
 
+test('all that a search finds are chosen in the moment that its box shows', async () => {
+  const { user, page } = await aScreen(Array.from({ length: 49 }, (_, at) => `Turma ${at}`))
+  const shows = new MutationObserver(() => {
+    const box = page.queryByLabelText<HTMLInputElement>('Todas as encontradas')
+    if (!box) return
+    shows.disconnect()
+    box.click()
+  })
+  shows.observe(document.body, { childList: true, characterData: true, subtree: true })
+  await user.click(page.getByLabelText(/^Buscar/))
+  await user.paste('Turma')
+  await page.findByText(/^49 listas escolhidas/)
+})
+
 test('where the further lists cannot be read none is chosen, and that is told', async () => {
   const names = Array.from({ length: 49 }, (_, at) => `Turma ${at}`)
   const { console, user, page } = await aScreen(names)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ListOrder } from '#contract/api/query.ts'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
 import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
@@ -25,8 +25,9 @@ export function useAllFound({
   const [asked, setAsked] = useState<{ readonly q: string; readonly ids: readonly string[] }>()
   const [isFinding, setIsFinding] = useState(false)
   const finding = useRef<AbortController>(null)
+  // Before the new search shows: later, it would end what is pressed first of all there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found belongs to one search
-  useEffect(() => () => finding.current?.abort(), [q])
+  useLayoutEffect(() => () => finding.current?.abort(), [q])
 
   const shown = lists.map(({ id }) => id)
   // Undefined: further ones, of which nothing is known yet.
