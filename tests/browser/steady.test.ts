@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { consoleRoutes, personPage } from '../../src/contract/console-routes.ts'
 import { describeOwnConsole, narrow, wide } from '../support/browser/console.ts'
-import { ABSENT, aLivedInUser } from '../support/browser/lived-in.ts'
+import { ABSENT, aLivedInUser, KNOWN } from '../support/browser/lived-in.ts'
 import type { User } from '../support/daemon/user.ts'
 
 /** A shift that nobody notices, in shares of the window: browsers call 0.1 a good page. */
@@ -100,6 +100,7 @@ const pages = [
   consoleRoutes.contacts,
   consoleRoutes.optOuts,
   personPage(ABSENT),
+  personPage(KNOWN),
   consoleRoutes.connections,
   consoleRoutes.instances,
   consoleRoutes.chat,

@@ -40,7 +40,11 @@ export function PersonScreen() {
 
 function PersonPage({ phone }: { readonly phone: string }) {
   const { data: person, error, mutate } = usePerson(phone)
-  if (person) return <Whole person={person} address={phone} />
+  const history = usePersonSends(phone)
+  // Both at once: what campaigns sent stands above all else, and would move it away when it came.
+  if (person && (history.sends || history.error)) {
+    return <Whole {...{ person, history }} address={phone} />
+  }
   return (
     <Page title="Pessoa" hint={<BackLink to={consoleRoutes.contacts} label="Contatos" />}>
       {error ? (
@@ -69,9 +73,16 @@ function PersonPage({ phone }: { readonly phone: string }) {
   )
 }
 
-function Whole({ person, address }: { readonly person: Person; readonly address: string }) {
+function Whole({
+  person,
+  history,
+  address,
+}: {
+  readonly person: Person
+  readonly history: ReturnType<typeof usePersonSends>
+  readonly address: string
+}) {
   const { name, optOut, isIncomplete } = person
-  const history = usePersonSends(address)
   const number = numberOf(person)
   return (
     <Page
