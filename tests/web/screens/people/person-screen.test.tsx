@@ -67,7 +67,9 @@ test('says of a person whose last message was accepted that campaigns reach them
   await console.parts.personIndexing.catchUp()
   const { page } = await console.open(path)
   await page.findByText('Recebe campanhas')
-  const write = await page.findByRole('link', { name: /^(Enviar|Conectar para escrever)/ })
+  const write = await page.findByRole('link', {
+    name: /^(Enviar mensagem|Conectar para escrever)$/,
+  })
   expect(write.className).toContain('primary')
 })
 
