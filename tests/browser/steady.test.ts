@@ -144,4 +144,8 @@ async function filled(page: Page, { areIn }: ReturnType<typeof answers>): Promis
       () => document.querySelector('h1') && !document.querySelector('[aria-busy="true"]'),
     )
   await expect.poll(async () => areIn() && (await isShown())).toBe(true)
+  // Drawn, too: the room that something takes is remembered with its frame.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
 }
