@@ -5,14 +5,12 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isFullScale } from '../scale.ts'
+import { tellPassed, withoutPassed } from './passed-kinds.ts'
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
 )
-
-/** Of elements that were part of what passed in this worker. */
-const passed = new Set<string>()
 
 /**
  * No serious or critical finding of axe, and nothing that hangs over the edge of the page. What goes
@@ -25,7 +23,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await expect.poll(() => graveFindings(page), { interval: 500 }).toEqual([])
     // What went meanwhile may be what axe had found at first.
     const still = new Set(await newKinds(page))
-    for (const kind of seen) if (still.has(kind)) passed.add(kind)
+    tellPassed(seen.filter((kind) => still.has(kind)))
   }
   const overhang = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -33,14 +31,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(overhang).toBeLessThanOrEqual(0)
 }
 
-/** Whether the page shows anything that axe has not passed in this worker. */
+/** Whether the page shows anything that axe has not passed in this run. */
 export async function showsNews(page: Page): Promise<boolean> {
   return (await newKinds(page)).length > 0
 }
 
 async function newKinds(page: Page): Promise<string[]> {
-  const kinds = await page.evaluate(kindsOfShown)
-  return kinds.filter((kind) => !passed.has(kind))
+  return withoutPassed(await page.evaluate(kindsOfShown))
 }
 
 /** In what shows for the first time; at full scale, in everything. */

@@ -1,8 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
 import { chromiumPath, howToGetChromium } from './chromium.ts'
 
-/** Before all tests: says once why the browser tests are skipped; in CI their absence is a failure. */
-export function setup(): void {
-  if (chromiumPath) return
+/**
+ * Before all tests: says once why the browser tests are skipped; in CI their absence is a failure.
+ * Where there is a browser, its workers tell each other by a file what axe has passed.
+ */
+export function setup({ provide }: TestProject): (() => void) | undefined {
+  if (chromiumPath) {
+    const folder = mkdtempSync(join(tmpdir(), 'disparo-axe-'))
+    provide('axePassedPath', join(folder, 'passed'))
+    return () => rmSync(folder, { recursive: true, force: true })
+  }
   if (process.env.CI) throw new Error(howToGetChromium)
   process.stdout.write(`${howToGetChromium}\n`)
+  return undefined
 }
