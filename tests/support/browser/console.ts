@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { createControlClient } from '../../../src/simulator/control/control-client.ts'
 import { type Daemon, startDaemon } from '../daemon/daemon.ts'
 import { type Resident, residentDaemon } from '../daemon/shared.ts'
-import { registerUser, type User } from '../daemon/user.ts'
+import { type CampaignAnswer, registerUser, type User, until } from '../daemon/user.ts'
 import { chromiumPath, launchChromium } from '../runner/chromium.ts'
 import { shared } from '../started-once.ts'
 import { tellLastWords } from './last-words.ts'
@@ -91,17 +92,28 @@ function sharedConsole(
 }
 
 /** The next file finds nobody of this one, and a world that was told nothing. */
-async function leave({ console: { url, control }, pages, users }: Shared): Promise<void> {
+async function leave({ console: { control }, pages, users }: Shared): Promise<void> {
   await pages.closeUsed()
-  for (const { apikey, password } of users) {
-    // Whoever has no account any more has left already.
-    await fetch(`${url}/auth/delete`, {
-      method: 'POST',
-      headers: { apikey, 'content-type': 'application/json' },
-      body: JSON.stringify({ password, confirmacao: 'EXCLUIR' }),
-    })
-  }
+  for (const user of users) await removeAccount(user)
   await control.reset()
+}
+
+/** With what it still sends: the phones of the next file's people would have it, too. */
+async function removeAccount({ raw, password }: User): Promise<void> {
+  const post = (path: string, body: unknown) =>
+    raw(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const campaigns = await raw('/api/campaigns')
+  // Whoever has no account any more has left already.
+  if (campaigns.status === 401) return
+  for (const { id, status } of (await campaigns.json()) as CampaignAnswer[]) {
+    if (status === CampaignStatus.running) await post(`/api/campaigns/${id}/stop`, {})
+  }
+  const remove = () => post('/auth/delete', { password, confirmacao: 'EXCLUIR' })
+  await until(remove, ({ status }) => status !== 409)
 }
 
 /** The console of a daemon that is there already. */

@@ -6,7 +6,7 @@ import { postFromOwnAddress } from './own-address.ts'
 
 /** An account holder who speaks to the daemon over HTTP, as a script would. */
 
-type CampaignAnswer = {
+export type CampaignAnswer = {
   readonly id: string
   readonly status: string
   readonly messages: number
