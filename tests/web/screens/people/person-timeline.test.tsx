@@ -222,6 +222,7 @@ test('pins a note above all else, whatever is shown below, and lets it back into
   await passes(() => expect(time.queryByRole('list', { name: 'Anotação fixada' })).toBeNull())
   await time.findByText('Prefere manhã')
   expect(rowsOf(time)[0]).toMatch(/Deve um kit/)
+  await page.findByText('A anotação não está mais fixada.', toast)
   await user.keyboard('{Control>}z{/Control}')
   await time.findByRole('list', { name: 'Anotação fixada' })
 })
