@@ -55,8 +55,9 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', closingLine],
-    // Of so many files at a time two can use two cores while others wait: for hours, pauses, processes.
-    maxWorkers: 7,
+    // Two work while others wait, for hours, pauses, processes. With more, the cores do no more of
+    // the tests, and each further process reads all modules and has a daemon and a browser of its own.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // A test that ends late on a busy machine has not failed: what it waits for says when it has.
     testTimeout: 4 * PATIENCE_MS,
@@ -72,10 +73,6 @@ export default defineConfig({
           include: ['tests/web/**/*.test.tsx'],
           setupFiles: ['tests/support/web/dom.ts'],
           isolate,
-          // They never wait, and begin when all others have ended: each further process reads the
-          // modules anew, for no gain.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
         },
       },
       ...(asksOthers
