@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { consoleRoutes, personPage } from '../../src/contract/console-routes.ts'
 import { describeOwnConsole, narrow, wide } from '../support/browser/console.ts'
 import { ABSENT, aLivedInUser, KNOWN } from '../support/browser/lived-in.ts'
+import { drawn } from '../support/browser/looks.ts'
 import type { User } from '../support/daemon/user.ts'
 
 /** A shift that nobody notices, in shares of the window: browsers call 0.1 a good page. */
@@ -144,8 +145,6 @@ async function filled(page: Page, { areIn }: ReturnType<typeof answers>): Promis
       () => document.querySelector('h1') && !document.querySelector('[aria-busy="true"]'),
     )
   await expect.poll(async () => areIn() && (await isShown())).toBe(true)
-  // Drawn, too: the room that something takes is remembered with its frame.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  )
+  // The room that something takes is remembered with its frame.
+  await drawn(page)
 }

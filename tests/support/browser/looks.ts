@@ -30,7 +30,11 @@ export const isDark = ({ colorScheme }: Look) => colorScheme === 'dark'
 export async function lookAt(page: Page, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  // What is measured in one frame stands in the next.
+  await drawn(page)
+}
+
+/** Two frames later: what is measured in one stands in the next. */
+export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
