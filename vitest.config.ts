@@ -24,6 +24,9 @@ const isolate = false
 const postgres = 'tests/support/runner/postgres-for-all.ts'
 const chromium = 'tests/support/runner/require-chromium.ts'
 
+/** In each process, before each file. */
+const setupFiles = ['tests/support/whatsapp/as-hosts-do.ts']
+
 const unit = {
   include: ['tests/**/*.test.ts'],
   exclude: [...endToEnd, ...clients, ...others, ...browser],
@@ -46,7 +49,7 @@ function project(
   files: { readonly include: string[]; readonly exclude?: string[] },
   globalSetup: string[],
 ) {
-  return { extends: true as const, test: { name, ...files, globalSetup, isolate } }
+  return { extends: true as const, test: { name, ...files, globalSetup, setupFiles, isolate } }
 }
 
 keepTemporaryFilesInMemory()

@@ -5,9 +5,15 @@ import {
   generateKeyPair,
   loadCurve,
 } from '../../../src/whatsapp/keys/fast-curve.ts'
+import { loadOriginalCurve } from '../../support/whatsapp/original-curve.ts'
 
-/** libsignal's own functions: nothing in this process replaces them. */
-const original = loadCurve()
+const original = loadOriginalCurve()
+
+test('stands in for what libsignal does itself', () => {
+  expect(loadCurve()).toMatchObject({ calculateAgreement, generateKeyPair })
+  expect(original.calculateAgreement).not.toBe(calculateAgreement)
+  expect(original.generateKeyPair).not.toBe(generateKeyPair)
+})
 
 test('agrees on the same secrets as libsignal, whoever made the keys', () => {
   for (let round = 0; round < 300; round++) {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { loadCurve } from '../../../src/whatsapp/keys/fast-curve.ts'
 import { verifySignature } from '../../../src/whatsapp/keys/signature-check.ts'
+import { loadOriginalCurve } from '../../support/whatsapp/original-curve.ts'
 
-/** libsignal's own functions: nothing in this process replaces them. */
-const original = loadCurve()
+const original = loadOriginalCurve()
 
 test('takes the signatures that libsignal takes, and no others', () => {
   for (let round = 0; round < 40; round++) {
