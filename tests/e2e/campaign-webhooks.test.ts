@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { phones, until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../support/daemon/webhook-stand.ts'
 import { expectSigned } from '../support/domain/standard-webhooks.ts'
+
+const aResidentStand = residentWebhookStand()
 
 test('what was on its way to a webhook at a kill -9 arrives after it, under the same id', async () => {
   let isWell = false
   // Until then no answer comes: the daemon is killed while it waits for one.
   const { url, seen } = await aStandIn(() => (isWell ? { status: 200 } : null))
-  const stand = await aWebhookStand('campaign-webhooks')
+  const stand = await aResidentStand()
   const body = { url, eventos: ['campanha.iniciada', 'campanha.concluida', 'resposta.recebida'] }
   const hook = await stand.user().post<{ id: string; segredo: string }>('/api/webhooks', body)
   const deliveries = () =>

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../support/daemon/webhook-stand.ts'
+
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5511970000601'
 
 test('what a phone sent is opened byte for byte, asked of it again once it is gone, and while the device is away', async () => {
-  const { control, user, thread } = await aWebhookStand('chat-files')
+  const { control, user, thread } = await aResidentStand()
   const pdf = randomBytes(700_000)
   const { messageId } = await control.sendInbound({
     ...{ from: BRUNA, to: DEVICE, text: '' },

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { phoneJid } from '../../src/contract/jid.ts'
 import { until } from '../support/daemon/user.ts'
-import { DEVICE, sharedWebhookStand } from '../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../support/daemon/webhook-stand.ts'
 
-const aSharedStand = sharedWebhookStand('chat-status')
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5561977770001'
 
 test('a sent message tells how far it has come, and a chat what was read and noted, also after a kill', async () => {
-  const stand = await aSharedStand()
+  const stand = await aResidentStand()
   const own = async () =>
     (await stand.thread(BRUNA)).filter(
       ({ from_me, message_type }) => from_me && message_type !== 'note',
@@ -57,7 +57,7 @@ test('a sent message tells how far it has come, and a chat what was read and not
 })
 
 test('a picture that came in shows a small one of itself', async () => {
-  const stand = await aSharedStand()
+  const stand = await aResidentStand()
   await stand.writes(BRUNA, 'Olha só', randomBytes(1_000))
   const [message] = await until(
     () => stand.thread(BRUNA),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { phones, until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../support/daemon/webhook-stand.ts'
+
+const aResidentStand = residentWebhookStand()
 
 const [ANSWERS = '', PLAIN = '', HIDDEN = '', OLD = '', LISTED = '', LAST = ''] = phones(6, 7)
 const [NAMELESS = ''] = phones(1, 8)
@@ -8,7 +10,7 @@ const everybody = [ANSWERS, PLAIN, HIDDEN, OLD, LISTED, LAST]
 const withoutNinth = `${OLD.slice(0, 4)}${OLD.slice(5)}`
 const CONFIRMED = expect.stringContaining('responda VOLTAR')
 
-type Stand = Awaited<ReturnType<typeof aWebhookStand>>
+type Stand = Awaited<ReturnType<typeof aResidentStand>>
 type OptOut = {
   phone: string | null
   lid: string | null
@@ -17,7 +19,7 @@ type OptOut = {
 }
 
 test('nobody gets a campaign’s message who left after its start, however that was said', async () => {
-  const stand = await aWebhookStand('opt-out')
+  const stand = await aResidentStand()
   const user = stand.user()
   await stand.control.setBehaviour(HIDDEN, { hidesNumber: true })
   await stand.control.setBehaviour(OLD, { noNinthDigit: true })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { until } from '../support/daemon/user.ts'
-import { DEVICE, sharedWebhookStand } from '../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../support/daemon/webhook-stand.ts'
 
-const aSharedStand = sharedWebhookStand('own-phone')
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5561977770001'
 const CAIO = '5561977770002'
@@ -12,7 +12,7 @@ type Call = { readonly event: string; readonly data: Readonly<Record<string, unk
 
 test('what the owner writes on the phone stands in the thread of whom it went to, unanswered', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
-  const stand = await aSharedStand({ webhook: { url } })
+  const stand = await aResidentStand({ webhook: { url } })
   await stand.user().post('/chatbots', {
     ...{ name: 'Preço', instance_name: DEVICE, keywords: ['preço'], reply: 'Custa R$ 10.' },
   })
@@ -65,7 +65,7 @@ test('what the owner writes on the phone stands in the thread of whom it went to
 
 test('a message that was in doubt stands in the thread once an acknowledgement or a receipt proves it', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
-  const stand = await aSharedStand({
+  const stand = await aResidentStand({
     webhook: { url, events: ['SEND_MESSAGE', 'MESSAGES_UPDATE'] },
   })
   // One is acknowledged after its send was given up, the other's acknowledgement never comes.

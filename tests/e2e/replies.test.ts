@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { aStandIn, type Seen } from '../support/daemon/stand-in.ts'
 import { until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../support/daemon/webhook-stand.ts'
+import { aWebhookStand, DEVICE, residentWebhookStand } from '../support/daemon/webhook-stand.ts'
 import { aGatewayMessage, anUpsert } from '../support/domain/webhook.ts'
+
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5561977770001'
 const CAIO = '5561977770002'
@@ -116,7 +118,7 @@ test('an inbound text of another gateway is answered through that gateway, once'
     status: 201,
     body: path.startsWith('/message/sendText/') ? { key: { id: 'RESPOSTA1' } } : {},
   }))
-  const stand = await aWebhookStand('reply-gateway')
+  const stand = await aResidentStand()
   const user = stand.user()
   const { id, webhook_url } = await user.post<{ id: string; webhook_url: string }>(
     '/api/evolution',

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { encodeLine } from '../../src/storage/files/lines.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { until } from '../support/daemon/user.ts'
-import { aWebhookStand, DEVICE, sharedWebhookStand } from '../support/daemon/webhook-stand.ts'
+import { aWebhookStand, DEVICE, residentWebhookStand } from '../support/daemon/webhook-stand.ts'
 import { aGatewayMessage, anUpsert } from '../support/domain/webhook.ts'
 
-const aSharedStand = sharedWebhookStand('reply-guards')
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5561977770001'
 const CAIO = '5561977770002'
 const agent = { name: 'Atendente', model: 'mistral-small-latest', instructions: 'Seja breve.' }
 
 test('two programs that answer each other fall silent after 20 messages an hour, also past a kill', async () => {
-  const stand = await aSharedStand()
+  const stand = await aResidentStand()
   await stand.user().post('/chatbots', {
     ...{ name: 'Eco', instance_name: DEVICE, keywords: ['oi'], reply: 'Oi!' },
   })
@@ -92,7 +92,7 @@ test('a user’s assistants fall silent for the day at their limit, which a rest
 
 test('groups, status updates, channels and itself are never answered', async () => {
   const gateway = await aStandIn(() => ({ status: 201, body: { key: { id: 'RESPOSTA1' } } }))
-  const stand = await aSharedStand()
+  const stand = await aResidentStand()
   const user = stand.user()
   const { id, webhook_url } = await user.post<{ id: string; webhook_url: string }>(
     '/api/evolution',

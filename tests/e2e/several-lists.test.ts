@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContactReport } from '../../src/contract/contacts/contact-list.ts'
 import type { ListRow, ListRows } from '../../src/contract/contacts/list-rows.ts'
-import { aStand, type Stand } from '../support/daemon/stand.ts'
+import { residentStand } from '../support/daemon/shared.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
 
 /** Enough for a daemon to be killed before all of them are written. */
 const MANY = 20_000
 
-let stand: Stand
-
-beforeAll(async () => {
-  stand = await aStand('several-lists')
-})
-
-afterAll(() => stand?.close())
+const resident = residentStand()
 
 const person = (at: number, campos: Record<string, string>): ListRow => ({
   ...{ name: `Pessoa ${at}`, phone: String(5_561_970_000_000 + at), campos },
@@ -26,15 +20,15 @@ async function aList(user: User, name: string, contatos: readonly ListRow[]): Pr
 }
 
 test('a daemon killed while it joins lists has all of the new people or none, and ends it when asked again', async () => {
-  let user = await registerUser(stand.daemon.url())
+  let user = await registerUser(resident().daemon.url())
   const target = await aList(user, 'Manhã', people(3, 0, { turma: 'A', mãe: '' }))
   const other = await aList(user, 'Tarde', people(MANY, 1, { Turma: 'B', mãe: 'Rosa' }))
   const body = { listas: [target, other], lista: target }
   const joining = user.post('/api/contacts/merge', body).catch(() => 'broken off')
-  await stand.daemon.kill()
+  await resident().daemon.kill()
   await joining
-  await stand.daemon.restart()
-  user = user.at(stand.daemon.url())
+  await resident().daemon.restart()
+  user = user.at(resident().daemon.url())
 
   const { total } = await user.get<ListRows>(`/api/contacts/${target}/rows?limit=10`)
   expect([3, MANY + 1]).toContain(total)
@@ -52,7 +46,7 @@ test('a daemon killed while it joins lists has all of the new people or none, an
 })
 
 test('several lists come as one file, each with its name beside its people', async () => {
-  const user = await registerUser(stand.daemon.url())
+  const user = await registerUser(resident().daemon.url())
   const ids = [
     await aList(user, 'Manhã', people(2, 0, { turma: 'A' })),
     await aList(user, 'Tarde', people(MANY, 1, { Turma: 'B', sala: '3' })),

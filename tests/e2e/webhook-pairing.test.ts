@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { sharedStand } from '../support/daemon/shared.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { residentStand } from '../support/daemon/shared.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { registerUser, until } from '../support/daemon/user.ts'
 import { differencesFrom } from '../support/http/shape.ts'
@@ -40,13 +40,16 @@ function wordOf({ event, data }: Call): string {
   return event === 'qrcode.updated' ? 'code' : (data.state ?? event)
 }
 
-const sharedByBoth = sharedStand('webhook-pairing')
+const resident = residentStand()
 
 async function aPairing() {
-  const stand = sharedByBoth()
+  const stand = resident()
   await stand.control.reset()
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
   const user = await registerUser(stand.daemon.url())
+  onTestFinished(async () => {
+    await user.remove('/gateway/instance/delete/loja')
+  })
   const calls = () => seen.map(({ text }): Call => JSON.parse(text))
   return {
     control: stand.control,

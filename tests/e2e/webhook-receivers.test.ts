@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 import { until } from '../support/daemon/user.ts'
-import { DEVICE, sharedWebhookStand } from '../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../support/daemon/webhook-stand.ts'
 import { aReceiver, receiverLanguages } from '../support/web/receiver.ts'
 
-const aSharedStand = sharedWebhookStand('webhook-receivers')
+const aResidentStand = residentWebhookStand()
 
 type Tested = { readonly entregue: boolean; readonly http_status: number | null }
 type Secret = { readonly segredo: string }
@@ -12,7 +12,7 @@ type Secret = { readonly segredo: string }
 test.each(receiverLanguages)(
   'the receiver in %s takes what the daemon signs for an account, and not what another secret does',
   async (language) => {
-    const stand = await aSharedStand()
+    const stand = await aResidentStand()
     const user = stand.user()
     const events = { eventos: ['descadastro.criado'] }
     const hook = await user.post<Secret & { id: string }>('/api/webhooks', {
@@ -35,7 +35,7 @@ test.each(receiverLanguages)(
   'the receiver in %s takes what the daemon signs for an instance, before and after a restart',
   async (language) => {
     const silent = await aStandIn(() => ({ status: 200 }))
-    const stand = await aSharedStand({ webhook: { url: silent.url } })
+    const stand = await aResidentStand({ webhook: { url: silent.url } })
     const path = `/api/webhooks/instances/${DEVICE}`
     const { segredo } = await stand.user().post<Secret>(`${path}/secret`, {})
     const receiver = await aReceiver(language, segredo)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { phoneJid } from '../../src/contract/jid.ts'
 import { aStandIn, type Seen } from '../support/daemon/stand-in.ts'
 import { phones, until } from '../support/daemon/user.ts'
-import { DEVICE, sharedWebhookStand } from '../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../support/daemon/webhook-stand.ts'
 
-const aSharedStand = sharedWebhookStand('webhooks')
+const aResidentStand = residentWebhookStand()
 
 type Body = {
   readonly event: string
@@ -32,7 +32,7 @@ const ALL_EVENTS = [
 
 test('messages a device gets and sends reach its webhook, signed, and are in its thread', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
-  const stand = await aSharedStand({
+  const stand = await aResidentStand({
     webhook: { url: `${url}/hook?chave=1`, events: ALL_EVENTS },
   })
   const user = stand.user()
@@ -141,7 +141,7 @@ test('messages a device gets and sends reach its webhook, signed, and are in its
 
 test('a campaign tells of each message where that is wanted, and begins no threads of its own', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
-  const stand = await aSharedStand({
+  const stand = await aResidentStand({
     webhook: { url, byEvents: true, events: ['SEND_MESSAGE', 'MESSAGES_UPDATE'] },
   })
   const user = stand.user()
@@ -183,7 +183,7 @@ test('a campaign tells of each message where that is wanted, and begins no threa
 
 test('a picture travels along with its event where that is asked for', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
-  const stand = await aSharedStand({
+  const stand = await aResidentStand({
     webhook: { url, base64: true },
   })
   const image = randomBytes(300_000)
@@ -213,7 +213,7 @@ test('a picture travels along with its event where that is asked for', async () 
 test('a daemon killed again and again delivers every event at least once, in order', async () => {
   let isWell = false
   const { url, seen } = await aStandIn(() => ({ status: isWell ? 200 : 503 }))
-  const stand = await aSharedStand({ webhook: { url } })
+  const stand = await aResidentStand({ webhook: { url } })
   const count = 40
   for (let number = 1; number <= count; number += 1) {
     await stand.writes(BRUNA, `mensagem ${number}`)

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { until } from '../../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../../support/daemon/webhook-stand.ts'
+
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5511970000601'
 const CAIO = '5511970000602'
 
 test('what an instance sent is edited and taken back on the phone, and its presence is shown there', async () => {
-  const { control, user } = await aWebhookStand('gateway-changes')
+  const { control, linked, user } = await aResidentStand()
   const { key } = await user().post<{ key: { id: string; remoteJid: string; fromMe: true } }>(
     `/gateway/message/sendText/${DEVICE}`,
     { number: BRUNA, text: 'Custa R$ 10' },
@@ -43,20 +45,19 @@ test('what an instance sent is edited and taken back on the phone, and its prese
     ...{ number: BRUNA, presence: 'recording', delay: 1 },
   })
   expect(answer).toEqual({ presence: 'recording' })
-  const device = async () => (await control.accounts())[0]?.devices[0]
-  const typing = async () => (await device())?.told.filter(({ about }) => about === 'typing') ?? []
+  const typing = async () => (await linked())?.told.filter(({ about }) => about === 'typing') ?? []
   await until(typing, ({ length }) => length === 2)
   expect((await typing()).map(({ what }) => what)).toEqual(['audio', 'paused'])
 
   await user().post(`/gateway/instance/setPresence/${DEVICE}`, { presence: 'available' })
   await until(
-    async () => (await device())?.presences.at(-1)?.type,
+    async () => (await linked())?.presences.at(-1)?.type,
     (type) => type === 'available',
   )
 
   await user().post(`/gateway/chat/updateBlockStatus/${DEVICE}`, { number: BRUNA, status: 'block' })
   await user().post(`/gateway/chat/updateProfileStatus/${DEVICE}`, { status: 'Aberto até às 18h' })
-  const told = (await device())?.told.map(({ what, about }) => [what, about]) ?? []
+  const told = (await linked())?.told.map(({ what, about }) => [what, about]) ?? []
   expect(told.slice(-2)).toEqual([
     ['block', expect.stringMatching(/@lid$/)],
     ['about', 'Aberto até às 18h'],

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { until } from '../../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../../support/daemon/webhook-stand.ts'
+
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5511970000501'
 const CAIO = '5511970000502'
@@ -24,8 +26,8 @@ type Found = {
 type Media = { base64: string; mimetype: string; caption?: string; mediaType: string }
 
 test('a client reads the chats of an instance, page by page, and the files in them, after a restart too', async () => {
-  const stand = await aWebhookStand('gateway-chats')
-  const { control, user, writes } = stand
+  const stand = await aResidentStand()
+  const { linked, user, writes } = stand
   const ask = <Answer>(call: string, body: unknown) =>
     user().post<Answer>(`/gateway/chat/${call}/${DEVICE}`, body)
   const found = (body: unknown) => ask<Found>('findMessages', body).then(({ messages }) => messages)
@@ -84,7 +86,7 @@ test('a client reads the chats of an instance, page by page, and the files in th
   await ask('markMessageAsRead', {
     readMessages: [first, pictured].map((id) => ({ remoteJid: brunaJid, fromMe: false, id })),
   })
-  const told = async () => (await control.accounts())[0]?.devices[0]?.told ?? []
+  const told = async () => (await linked())?.told ?? []
   await until(told, (all) => all.filter(({ what }) => what === 'read').length === 2)
   expect((await told()).map(({ about }) => about)).toEqual([first, pictured])
   expect(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { until } from '../../support/daemon/user.ts'
-import { DEVICE, sharedWebhookStand } from '../../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../../support/daemon/webhook-stand.ts'
 
-const aSharedStand = sharedWebhookStand('gateway-events')
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5511970000621'
 const brunaJid = `${BRUNA}@s.whatsapp.net`
@@ -12,7 +12,7 @@ type Event = { readonly event: string; readonly data: unknown }
 
 test('what either side edits or takes back stands so in the thread, and a webhook hears of it', async () => {
   const receiver = await aStandIn(() => ({ body: {} }))
-  const { control, user, thread, writes } = await aSharedStand({
+  const { control, user, thread, writes } = await aResidentStand({
     webhook: {
       url: receiver.url,
       events: [
@@ -82,7 +82,7 @@ test('what either side edits or takes back stands so in the thread, and a webhoo
 
 test('a webhook hears of the chats that the account had before, once its phone tells of them', async () => {
   const receiver = await aStandIn(() => ({ body: {} }))
-  const { control } = await aSharedStand({
+  const { control } = await aResidentStand({
     webhook: { url: receiver.url, events: ['CHATS_SET'] },
   })
   await control.sendHistory(DEVICE, [BRUNA])

@@ -1,8 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { aStand } from '../../support/daemon/stand.ts'
+import { expect, test } from 'vitest'
+import { residentStand } from '../../support/daemon/shared.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { registerUser } from '../../support/daemon/user.ts'
 import { anUpsert } from '../../support/domain/webhook.ts'
+
+const resident = residentStand()
 
 type Row = { readonly id: string; readonly last_event_at: string | null }
 
@@ -10,8 +12,7 @@ test('a gateway’s version and the hour of its last event tell whether it has d
   const gateway = await aStandIn(() => ({
     body: { status: 200, message: 'Welcome', version: '2.3.6', clientName: 'loja' },
   }))
-  const stand = await aStand('gateway-facts')
-  onTestFinished(stand.close)
+  const stand = resident()
   let user = await registerUser(stand.daemon.url())
   const { id, webhook_url } = await user.post<{ id: string; webhook_url: string }>(
     '/api/evolution',

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { until } from '../../support/daemon/user.ts'
-import { DEVICE, sharedWebhookStand } from '../../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../../support/daemon/webhook-stand.ts'
 
-const aSharedStand = sharedWebhookStand('gateway-groups')
+const aResidentStand = residentWebhookStand()
 
 const ANA = '5511970000701'
 const BRUNA = '5511970000702'
@@ -15,7 +15,7 @@ const jid = (phone: string) => `${phone}@s.whatsapp.net`
 type GroupJson = { readonly id: string; readonly size: number; readonly participants: unknown[] }
 
 test('a group is made, changed, entered and left, as its members see it', async () => {
-  const { control, user } = await aSharedStand()
+  const { control, linked, user } = await aResidentStand()
   const at = (call: string, query = '') => `/gateway/group/${call}/${DEVICE}${query}`
   const one = async () => (await control.groups())[0]
   await control.setBehaviour(NOBODY, { absent: true })
@@ -66,7 +66,7 @@ test('a group is made, changed, entered and left, as its members see it', async 
     .png()
     .toBuffer()
   await user().post(at('updateGroupPicture', q), { image: picture.toString('base64') })
-  const told = (await control.accounts())[0]?.devices.at(-1)?.told ?? []
+  const told = (await linked())?.told ?? []
   const square = await sharp(picture)
     .resize(640, 640, { fit: 'cover' })
     .flatten({ background: 'white' })
@@ -121,7 +121,7 @@ test('a group is made, changed, entered and left, as its members see it', async 
 })
 
 test('one invitation that is refused keeps nobody else from theirs, and is named', async () => {
-  const { control, user, inbox } = await aSharedStand()
+  const { control, user, inbox } = await aResidentStand()
   const { group } = await control.playGroup({ by: ANA, add: [DEVICE], promote: [DEVICE] })
   await control.setBehaviour(BRUNA, { ackError: 406 })
   const asked = { groupJid: group, description: 'Venha', numbers: [BRUNA, CAIO] }
@@ -144,7 +144,7 @@ test('one invitation that is refused keeps nobody else from theirs, and is named
 })
 
 test('texts, files and reactions reach every member of a group, and what they write comes in', async () => {
-  const { control, user, thread } = await aSharedStand()
+  const { control, user, thread } = await aResidentStand()
   await control.setBehaviour(BRUNA, { retryFirst: true })
   const { group } = await control.playGroup({ by: ANA, add: [DEVICE, BRUNA] })
   const send = <Answer = { key: { id: string; remoteJid: string } }>(call: string, body: object) =>
@@ -191,7 +191,7 @@ test('texts, files and reactions reach every member of a group, and what they wr
 })
 
 test('a message of a group is quoted and marked as read by its id, where its thread tells who wrote it', async () => {
-  const { control, user, thread } = await aSharedStand()
+  const { control, linked, user, thread } = await aResidentStand()
   const { group } = await control.playGroup({ by: ANA, add: [DEVICE, BRUNA] })
   await control.sendInbound({ from: BRUNA, to: DEVICE, text: 'Que horas?', group })
   const [theirs] = await until(
@@ -232,7 +232,7 @@ test('a message of a group is quoted and marked as read by its id, where its thr
     { text: 'Às 19h', parts: { extendedTextMessage: { contextInfo: answered } } },
   ])
   expect((await ask('chat/markMessageAsRead', reading(theirs?.id))).status).toBe(201)
-  const told = async () => (await control.accounts())[0]?.devices.at(-1)?.told ?? []
+  const told = async () => (await linked())?.told ?? []
   const reads = await until(
     async () => (await told()).filter(({ what }) => what === 'read'),
     ({ length }) => length > 0,
@@ -241,7 +241,7 @@ test('a message of a group is quoted and marked as read by its id, where its thr
 })
 
 test('a member without devices costs a group’s message no query while others wait', async () => {
-  const stand = await aSharedStand()
+  const stand = await aResidentStand()
   const { control } = stand
   const group = await stand.user().post<GroupJson>(`/gateway/group/create/${DEVICE}`, {
     ...{ subject: 'Turma', participants: [ANA, BRUNA] },
@@ -267,7 +267,7 @@ type Heard = { readonly event: string; readonly data: object }
 test('what becomes of groups is told to the webhook, unless the instance ignores groups', async () => {
   const receiver = await aStandIn(() => ({ body: {} }))
   const heard = async () => receiver.seen.map(({ text }): Heard => JSON.parse(text))
-  const { control, user, thread, writes } = await aSharedStand({
+  const { control, linked, user, thread, writes } = await aResidentStand({
     webhook: {
       url: receiver.url,
       events: ['GROUPS_UPSERT', 'GROUP_UPDATE', 'GROUP_PARTICIPANTS_UPDATE'],
@@ -293,7 +293,7 @@ test('what becomes of groups is told to the webhook, unless the instance ignores
   await user().post(`/gateway/settings/set/${DEVICE}`, { ...settings, groupsIgnore: true })
   await control.playGroup({ by: ANA, group, subject: 'Calado' })
   await until(
-    async () => (await control.accounts())[0]?.devices.at(-1)?.waiting,
+    async () => (await linked())?.waiting,
     (waiting) => waiting === 0,
   )
   await writes(ANA, 'Oi')

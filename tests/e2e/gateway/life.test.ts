@@ -1,7 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { aStand } from '../../support/daemon/stand.ts'
+import { expect, test } from 'vitest'
+import { linkedDevice } from '../../support/daemon/linked-device.ts'
+import { residentStand } from '../../support/daemon/shared.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { registerUser, until } from '../../support/daemon/user.ts'
+
+const resident = residentStand()
 
 const OWN = '5561988887031'
 const BRUNA = '5511970000631'
@@ -13,8 +16,7 @@ const EVENTS = [
 type Event = { readonly event: string; readonly data: unknown; readonly sender?: string }
 
 test('a webhook follows an instance from its making to its end, and sees who is typing', async () => {
-  const stand = await aStand('gateway-life')
-  onTestFinished(stand.close)
+  const stand = resident()
   const receiver = await aStandIn(() => ({ body: {} }))
   const user = await registerUser(stand.daemon.url())
   const heard = () => receiver.seen.map(({ text }): Event => JSON.parse(text))
@@ -42,7 +44,7 @@ test('a webhook follows an instance from its making to its end, and sees who is 
     ...{ number: BRUNA, presence: 'composing', delay: 1 },
   })
   const device = await until(
-    async () => (await stand.control.accounts())[0]?.devices[0],
+    () => linkedDevice(stand.control, OWN),
     (shown) => shown?.told.some(({ about }) => about === 'typing') ?? false,
   )
   // What the device sends arrives in order.

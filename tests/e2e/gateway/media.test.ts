@@ -3,8 +3,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { until } from '../../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../../support/daemon/webhook-stand.ts'
 import { anIso, anMp3, anOgg } from '../../support/uploads/samples.ts'
+
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5511970000611'
 /** More than JSON may hold, and than any medium but a document may have. */
@@ -15,7 +17,7 @@ test('voices, sounds, stickers and large documents reach the phone, given in eve
     headers: { 'content-type': 'audio/mpeg' },
     body: Buffer.from(anMp3(10)).toString('latin1'),
   }))
-  const { control, user } = await aWebhookStand('gateway-media')
+  const { control, user } = await aResidentStand()
   const inboxOf = (count: number) =>
     until(
       () => control.inbox(BRUNA),

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { until } from '../../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
+import { DEVICE, residentWebhookStand } from '../../support/daemon/webhook-stand.ts'
+
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5511970000641'
 const CAIO = '5511970000642'
@@ -12,9 +14,9 @@ const PRIVACY = {
 }
 
 test('profiles are read, and the account changes its own, its privacy and the place of a chat', async () => {
-  const { control, daemon, user, writes, thread, restart } = await aWebhookStand('gateway-profile')
+  const { control, daemon, linked, user, writes, thread, restart } = await aResidentStand()
   const at = (call: string) => `/gateway/chat/${call}/${DEVICE}`
-  const told = async () => (await control.accounts())[0]?.devices[0]?.told ?? []
+  const told = async () => (await linked())?.told ?? []
   const tells = (what: string, count = 1) =>
     until(
       async () => (await told()).filter((each) => each.what === what),
@@ -52,8 +54,7 @@ test('profiles are read, and the account changes its own, its privacy and the pl
 
   await user().post(at('updateProfileName'), { name: 'Doces da Ana' })
   expect(await tells('setting_pushName')).toMatchObject([{ about: 'Doces da Ana' }])
-  const shownName = async () =>
-    (await control.accounts())[0]?.devices[0]?.presences.at(-1)?.name ?? null
+  const shownName = async () => (await linked())?.presences.at(-1)?.name ?? null
   await until(shownName, (name) => name === 'Doces da Ana')
   expect(await user().post(at('fetchProfile'), {})).toMatchObject({ name: 'Doces da Ana' })
 

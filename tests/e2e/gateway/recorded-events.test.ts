@@ -1,8 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { aStand } from '../../support/daemon/stand.ts'
+import { expect, test } from 'vitest'
+import { residentStand } from '../../support/daemon/shared.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 import { registerUser, until } from '../../support/daemon/user.ts'
 import { differencesFrom, type Shape } from '../../support/http/shape.ts'
+
+const resident = residentStand()
 
 const OWN = '5561988887041'
 const BRUNA = '5511970000641'
@@ -51,8 +53,7 @@ const PIXEL = Buffer.from(
 )
 
 test('each event of an instance’s life has the shape in which Evolution API sent it', async () => {
-  const stand = await aStand('gateway-recorded-events')
-  onTestFinished(stand.close)
+  const stand = resident()
   const { control } = stand
   const receiver = await aStandIn(() => ({ body: {} }))
   const user = await registerUser(stand.daemon.url())

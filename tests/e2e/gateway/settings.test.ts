@@ -1,6 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { aStand } from '../../support/daemon/stand.ts'
+import { expect, test } from 'vitest'
+import { linkedDevice } from '../../support/daemon/linked-device.ts'
+import { residentStand } from '../../support/daemon/shared.ts'
 import { registerUser, until } from '../../support/daemon/user.ts'
+
+const resident = residentStand()
 
 const OWN = '5561988887011'
 const BRUNA = '5511970000401'
@@ -53,8 +56,7 @@ test('an instance behaves as its owner has set it, after a restart too, until it
   expect(await told()).not.toContain('call reject LIGACAO2')
 
   async function aSetInstance() {
-    const stand = await aStand('gateway-settings')
-    onTestFinished(stand.close)
+    const stand = resident()
     let user = await registerUser(stand.daemon.url())
     const body = { instanceName: 'loja', integration: 'WHATSAPP-BAILEYS', qrcode: true, ...ALL }
     const created = await user.post<{ settings: object }>('/gateway/instance/create', body)
@@ -65,7 +67,7 @@ test('an instance behaves as its owner has set it, after a restart too, until it
     )
     await stand.control.scan({ qr: code, phone: OWN, name: 'Loja' })
     await user.waitForStatus('loja', 'connected')
-    const device = async () => (await stand.control.accounts())[0]?.devices[0]
+    const device = () => linkedDevice(stand.control, OWN)
     return {
       control: stand.control,
       user: () => user,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { until } from '../../support/daemon/user.ts'
-import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
+import { aWebhookStand, DEVICE, residentWebhookStand } from '../../support/daemon/webhook-stand.ts'
 import { aSocket } from '../../support/http/listening-socket.ts'
+
+const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5511970000651'
 const ON = { DISPARO_GATEWAY_SOCKET: 'sim', DISPARO_GATEWAY_PORT: '0' }
@@ -59,7 +61,7 @@ test('a socket hears what its instance has chosen, one at the root all of it, un
 })
 
 test('nobody is let in where sockets are not switched on', async () => {
-  const { daemon, user } = await aWebhookStand('gateway-no-sockets')
+  const { daemon, user } = await aResidentStand()
   const { apikey } = user()
   for (const transport of ['polling', 'websocket'] as const) {
     const { answer } = aSocket(daemon.url(), {

@@ -53,6 +53,32 @@ async function theResident(options: ResidentOptions): Promise<Daemon> {
   return starting
 }
 
+/** A stand of which others have had a part: whoever ends its daemon starts it again. */
+export type ResidentStand = Omit<Stand, 'close'>
+
+let stand: Promise<ResidentStand> | undefined
+
+/** The same with a simulator in this process, which each test is to find as after its start. */
+export function residentStand(): () => ResidentStand {
+  let kept: ResidentStand | undefined
+  beforeAll(async () => {
+    kept = await theStand()
+    await kept.control.reset()
+  })
+  afterAll(() => kept && searchSince(kept.daemon))
+  return () => {
+    if (!kept) throw new Error('asked for before the tests begin')
+    return kept
+  }
+}
+
+async function theStand(): Promise<ResidentStand> {
+  const there = await stand?.catch(() => undefined)
+  if (there && !there.daemon.hasEnded()) return there
+  stand = aStand('resident', { isResident: true })
+  return stand
+}
+
 /** By the address of a resident, how much of its log the files before have been through. */
 const searchedLengths = new Map<string, number>()
 

@@ -7,23 +7,26 @@ export type StandOptions = Pick<
   SimulatorOptions,
   'defaults' | 'world' | 'worldSeed' | 'incidentGap'
 > &
-  Pick<DaemonOptions, 'env' | 'storage'>
+  Pick<DaemonOptions, 'env' | 'storage' | 'isResident'>
 
 /** A simulator in this process, and the built daemon beside it in a process of its own. */
 export async function aStand(name: string, options: StandOptions = {}) {
   const folder = await temporaryFolder(name)
+  const dataDir = `${folder.path}/data`
   const simulator = await createSimulator({
-    stateDir: `${folder.path}/simulator`,
+    // A resident daemon's folder goes with it, and takes along what lies there.
+    stateDir: options.isResident ? `${dataDir}/whatsapp-simulado` : `${folder.path}/simulator`,
     ...(options.defaults && { defaults: options.defaults }),
     ...(options.world && { world: options.world }),
     ...(options.worldSeed && { worldSeed: options.worldSeed }),
     ...(options.incidentGap && { incidentGap: options.incidentGap }),
   })
   const daemon = await startDaemon({
-    dataDir: `${folder.path}/data`,
+    dataDir,
     whatsapp: { ...simulator, mediaCaPath: simulator.mediaCaPath ?? null },
     ...(options.env && { env: options.env }),
     ...(options.storage && { storage: options.storage }),
+    ...(options.isResident && { isResident: true }),
   })
 
   return {

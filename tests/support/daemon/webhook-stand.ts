@@ -1,9 +1,10 @@
 import { onTestFinished } from 'vitest'
 import type { InstanceWebhook } from '../../../src/contract/gateways/gateway.ts'
 import { setWebhook } from '../domain/instance-webhook.ts'
-import { sharedStand } from './shared.ts'
-import { aStand, type Stand, type StandOptions } from './stand.ts'
-import { registerUser } from './user.ts'
+import { linkedDevice } from './linked-device.ts'
+import { type ResidentStand, residentStand } from './shared.ts'
+import { aStand, type StandOptions } from './stand.ts'
+import { registerUser, type User } from './user.ts'
 
 export const DEVICE = '5561988880001'
 
@@ -18,25 +19,31 @@ type ThreadMessage = {
 
 type WebhookOptions = { readonly webhook?: Partial<InstanceWebhook> }
 
-/** As `aWebhookStand`, over one stand for all tests of a file: each finds it without what those before did. */
-export function sharedWebhookStand(name: string) {
-  const shared = sharedStand(name)
-  return (options: WebhookOptions = {}) => aWebhookStand(name, { ...options, shared: shared() })
+/** As `aWebhookStand`, over the stand of this worker: each test finds it without what those before did. */
+export function residentWebhookStand() {
+  const resident = residentStand()
+  return async (options: WebhookOptions = {}) => {
+    const stand = resident()
+    await stand.control.reset()
+    const user = await registerUser(stand.daemon.url())
+    onTestFinished(async () => {
+      await user.at(stand.daemon.url()).remove(`/api/whatsapp/session/${DEVICE}`)
+    })
+    return withDevice(stand, user, options)
+  }
 }
 
 /** A daemon with one connected device, whose events go to a webhook where one is given. */
-export async function aWebhookStand(
-  name: string,
-  options: WebhookOptions & StandOptions & { readonly shared?: Stand } = {},
-) {
-  const { webhook, shared, ...rest } = options
-  const stand = shared ?? (await aStand(name, rest))
-  if (!shared) onTestFinished(stand.close)
-  await shared?.control.reset()
-  let user = await registerUser(stand.daemon.url())
-  onTestFinished(async () => {
-    if (shared) await user.remove(`/api/whatsapp/session/${DEVICE}`)
-  })
+export async function aWebhookStand(name: string, options: WebhookOptions & StandOptions = {}) {
+  const { webhook, ...rest } = options
+  const stand = await aStand(name, rest)
+  onTestFinished(stand.close)
+  const user = await registerUser(stand.daemon.url())
+  return withDevice(stand, user, webhook ? { webhook } : {})
+}
+
+async function withDevice(stand: ResidentStand, owner: User, { webhook }: WebhookOptions) {
+  let user = owner
   await user.pair(stand.control, DEVICE)
   const instance = webhook && (await setWebhook(user, DEVICE, webhook))
 
@@ -57,6 +64,8 @@ export async function aWebhookStand(
       user.get<{ remote_jid: string; push_name: string | null }[]>(
         `/api/webhook-messages/contacts?instance=${DEVICE}`,
       ),
+    /** What its phone knows of it. */
+    linked: () => linkedDevice(stand.control, DEVICE),
     /** The texts a phone received, in order. */
     inbox: async (phone: string) =>
       (await stand.control.inbox(phone)).map(({ text, caption }) => text ?? caption),
