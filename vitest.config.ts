@@ -61,6 +61,8 @@ export default defineConfig({
     // Two work while others wait, for hours, pauses, processes. With more, the cores do no more of
     // the tests, and each further process reads all modules and has a daemon and a browser of its own.
     maxWorkers: 4,
+    // Room for what a screen or a call makes and forgets.
+    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },
     // A test that ends late on a busy machine has not failed: what it waits for says when it has.
     testTimeout: 4 * PATIENCE_MS,
