@@ -258,6 +258,8 @@ describeConsole('frame', (console) => {
 
   test('clears a broken stored session and says so at the console', async () => {
     const page = await console().open('/login', { expectedErrors: [/sessão salva/] })
+    // By then it has looked for a session.
+    await page.getByRole('button', { name: 'Entrar' }).waitFor()
     await page.evaluate(() => {
       localStorage.setItem('token', 'x')
       localStorage.setItem('user', '{"id":')
