@@ -11,3 +11,17 @@ export function withoutType(publicKey: Buffer): Buffer {
   }
   throw new Error('Invalid public key')
 }
+
+/** @throws Error of libsignal's words */
+export function checkPrivateKey(privateKey: Buffer): Buffer {
+  if (!Buffer.isBuffer(privateKey)) throw new Error('Invalid private key type')
+  if (privateKey.byteLength !== KEY_BYTES) throw new Error('Incorrect private key length')
+  return privateKey
+}
+
+/** RFC 7748, section 5: what every X25519 private key looks like. Changes the bytes it is given. */
+export function clamp(scalar: Buffer): Buffer {
+  scalar.writeUInt8(scalar.readUInt8(0) & 248, 0)
+  scalar.writeUInt8((scalar.readUInt8(31) & 127) | 64, 31)
+  return scalar
+}

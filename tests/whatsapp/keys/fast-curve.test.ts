@@ -13,6 +13,8 @@ test('stands in for what libsignal does itself', () => {
   expect(loadCurve()).toMatchObject({ calculateAgreement, generateKeyPair })
   expect(original.calculateAgreement).not.toBe(calculateAgreement)
   expect(original.generateKeyPair).not.toBe(generateKeyPair)
+  expect(loadCurve().calculateSignature).not.toBe(original.calculateSignature)
+  expect(loadCurve().verifySignature).not.toBe(original.verifySignature)
 })
 
 test('agrees on the same secrets as libsignal, whoever made the keys', () => {

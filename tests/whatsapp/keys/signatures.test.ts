@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { verifySignature } from '../../../src/whatsapp/keys/signature-check.ts'
+import { calculateSignature, verifySignature } from '../../../src/whatsapp/keys/signatures.ts'
 import { loadOriginalCurve } from '../../support/whatsapp/original-curve.ts'
 
 const original = loadOriginalCurve()
@@ -47,6 +47,27 @@ test('says what cannot be checked in the words of libsignal', () => {
   )
   expect(() => verifySignature(pubKey, message, signature.subarray(1))).toThrow('Invalid signature')
   expect(verifySignature(pubKey, message, Buffer.alloc(64), true)).toBe(true)
+})
+
+test('signs as libsignal does, byte for byte, with keys of any bytes', () => {
+  const keys = [Buffer.alloc(32), Buffer.alloc(32, 0xff), ...some(60)]
+  for (const [length, key] of keys.entries()) {
+    const message = randomBytes(length)
+    const untouched = Buffer.from(key)
+    const signature = calculateSignature(key, message)
+
+    expect(signature.equals(original.calculateSignature(key, message))).toBe(true)
+    expect(key.equals(untouched)).toBe(true)
+  }
+})
+
+test('says what cannot be signed in the words of libsignal', () => {
+  const { privKey } = original.generateKeyPair()
+
+  expect(() => calculateSignature(privKey.subarray(1), Buffer.alloc(1))).toThrow(
+    'Incorrect private key length',
+  )
+  expect(() => calculateSignature(privKey, undefined as never)).toThrow('Invalid message')
 })
 
 function some(count: number, length = 32): Buffer[] {
