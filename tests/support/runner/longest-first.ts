@@ -16,8 +16,9 @@ const slow = [
   '/tests/e2e/webhooks.',
   '/tests/browser/lists/contacts.',
   '/tests/e2e/replies.',
-  '/tests/browser/',
+  // They wait more than they work: beside them others have both cores.
   '/tests/e2e/',
+  '/tests/browser/',
   '/tests/simulation/',
   '/tests/fuzz/',
   '/tests/cli/',
