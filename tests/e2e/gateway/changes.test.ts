@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { until } from '../../support/daemon/user.ts'
-import { DEVICE, residentWebhookStand } from '../../support/daemon/webhook-stand.ts'
-
-const aResidentStand = residentWebhookStand()
+import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
 
 const BRUNA = '5511970000601'
 const CAIO = '5511970000602'
 
+// An own stand: the account itself keeps what is changed here.
 test('what an instance sent is edited and taken back on the phone, and its presence is shown there', async () => {
-  const { control, linked, user } = await aResidentStand()
+  const { control, linked, user } = await aWebhookStand('gateway-changes')
   const { key } = await user().post<{ key: { id: string; remoteJid: string; fromMe: true } }>(
     `/gateway/message/sendText/${DEVICE}`,
     { number: BRUNA, text: 'Custa R$ 10' },

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { until } from '../../support/daemon/user.ts'
-import { DEVICE, residentWebhookStand } from '../../support/daemon/webhook-stand.ts'
-
-const aResidentStand = residentWebhookStand()
+import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
 
 const BRUNA = '5511970000641'
 const CAIO = '5511970000642'
@@ -13,8 +11,10 @@ const PRIVACY = {
   ...{ online: 'match_last_seen', last: 'none', groupadd: 'contacts' },
 }
 
+// An own stand: the account itself keeps what is changed here.
 test('profiles are read, and the account changes its own, its privacy and the place of a chat', async () => {
-  const { control, daemon, linked, user, writes, thread, restart } = await aResidentStand()
+  const { control, daemon, linked, user, writes, thread, restart } =
+    await aWebhookStand('gateway-profile')
   const at = (call: string) => `/gateway/chat/${call}/${DEVICE}`
   const told = async () => (await linked())?.told ?? []
   const tells = (what: string, count = 1) =>
