@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll } from 'vitest'
 import { shared } from '../started-once.ts'
 import { type Daemon, type DaemonOptions, startDaemon } from './daemon.ts'
 import { searchLog } from './log-secrets.ts'
@@ -25,58 +24,54 @@ export type Resident = Omit<Daemon, 'stop' | 'kill' | 'restart' | 'restartInPlac
 /** What can be told apart by its words alone. */
 type ResidentOptions = Pick<DaemonOptions, 'flags' | 'env' | 'storage'>
 
-const residents = new Map<string, Promise<Daemon>>()
-
 /**
  * The daemon that this worker has with these options, for one file after another: it ends with the
  * process. A test has an account and phones of its own there, counts on no id, and takes back what it
  * tells the simulator.
  */
 export function residentDaemon(options: ResidentOptions = {}): () => Resident {
-  let daemon: Resident | undefined
-  beforeAll(async () => {
-    daemon = await theResident(options)
-  })
-  afterAll(() => daemon && searchSince(daemon))
-  return () => {
-    if (!daemon) throw new Error('asked for before the tests begin')
-    return daemon
-  }
-}
-
-async function theResident(options: ResidentOptions): Promise<Daemon> {
   const key = JSON.stringify([options.flags, options.env, options.storage])
-  const there = await residents.get(key)?.catch(() => undefined)
-  if (there && !there.hasEnded()) return there
-  const starting = startDaemon({ ...options, isResident: true })
-  residents.set(key, starting)
-  return starting
+  const start = async () => ({ daemon: await startDaemon({ ...options, isResident: true }) })
+  const kept = resident(() => living(daemons, key, start))
+  return () => kept().daemon
 }
 
 /** A stand of which others have had a part: whoever ends its daemon starts it again. */
 export type ResidentStand = Omit<Stand, 'close'>
 
-let stand: Promise<ResidentStand> | undefined
-
-/** The same with a simulator in this process, which each test is to find as after its start. */
+/** The same with a simulator in this process, in which each file finds nothing but accounts of those before. */
 export function residentStand(): () => ResidentStand {
-  let kept: ResidentStand | undefined
-  beforeAll(async () => {
-    kept = await theStand()
-    await kept.control.reset()
+  return resident(async () => {
+    const stand = await living(stands, '', () => aStand('resident', { isResident: true }))
+    await stand.control.reset()
+    return stand
   })
-  afterAll(() => kept && searchSince(kept.daemon))
-  return () => {
-    if (!kept) throw new Error('asked for before the tests begin')
-    return kept
-  }
 }
 
-async function theStand(): Promise<ResidentStand> {
-  const there = await stand?.catch(() => undefined)
+/** What outlives the file; its log is searched when the file ends. */
+function resident<Kept extends { readonly daemon: Resident }>(
+  take: () => Promise<Kept>,
+): () => Kept {
+  return shared(async () => {
+    const kept = await take()
+    return { ...kept, close: () => searchSince(kept.daemon) }
+  })
+}
+
+const daemons = new Map<string, Promise<{ readonly daemon: Daemon }>>()
+const stands = new Map<string, Promise<Stand>>()
+
+/** What was started under this key, or anew where its daemon has ended. */
+async function living<Kept extends { readonly daemon: Daemon }>(
+  started: Map<string, Promise<Kept>>,
+  key: string,
+  start: () => Promise<Kept>,
+): Promise<Kept> {
+  const there = await started.get(key)?.catch(() => undefined)
   if (there && !there.daemon.hasEnded()) return there
-  stand = aStand('resident', { isResident: true })
-  return stand
+  const starting = start()
+  started.set(key, starting)
+  return starting
 }
 
 /** By the address of a resident, how much of its log the files before have been through. */
