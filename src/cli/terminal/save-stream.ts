@@ -14,6 +14,7 @@ import {
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { CommandError, Interrupted, systemCode } from './outcome.ts'
@@ -135,8 +136,17 @@ async function write(
   const file = found?.isFIFO()
     ? await openPipe(path, signal)
     : createWriteStream(path, { mode: NEW_FILE_MODE })
-  await pipeline(body, file, { signal })
+  try {
+    await pipeline(body, file, { signal })
+  } finally {
+    await closed(file)
+  }
   return file.bytesWritten
+}
+
+/** A file that is still being opened when an answer breaks off is there only afterwards. */
+async function closed(file: Writable): Promise<void> {
+  if (!file.closed) await new Promise((resolve) => file.once('close', resolve))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
 import {
   chmod,
   chown,
@@ -10,7 +11,8 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { saveStream } from '../../../src/cli/terminal/save-stream.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
@@ -84,6 +86,29 @@ test('leaves the old file as it was when the answer breaks off', async () => {
   await expect(save(`${folder}/velho.csv`, broken())).rejects.toMatchObject({ code: 'cut_off' })
   expect(await readFile(`${folder}/velho.csv`, 'utf8')).toBe('velho\n')
   expect(await readdir(folder)).toEqual(['velho.csv'])
+})
+
+test('leaves nothing of an answer that breaks off while a busy disk still opens the file', async () => {
+  const folder = await aDataFolder()
+  const { open } = fs
+  onTestFinished(() => {
+    fs.open = open
+  })
+  let hasOpened = false
+  const late = async (...args: readonly unknown[]) => {
+    await setTimeout(50)
+    hasOpened = true
+    Reflect.apply(open, fs, args)
+  }
+  Reflect.set(fs, 'open', late)
+  async function* broken() {
+    yield* text('nov')
+    throw new Error('gone')
+  }
+  await expect(save(`${folder}/lista.csv`, broken())).rejects.toMatchObject({ code: 'cut_off' })
+  await expect.poll(() => hasOpened).toBe(true)
+  await setTimeout(50)
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('says where it cannot write', async () => {
