@@ -3,7 +3,15 @@ import { beforeAll, test } from 'vitest'
 import { consoleRoutes } from '../../src/contract/console-routes.ts'
 import { describeConsole } from '../support/browser/console.ts'
 import { aLivedInUser } from '../support/browser/lived-in.ts'
-import { dialogLooks, examine, lookAt } from '../support/browser/looks.ts'
+import {
+  dialogLooks,
+  drawn,
+  examine,
+  goWithin,
+  type Look,
+  lookAt,
+} from '../support/browser/looks.ts'
+import type { Scene } from '../support/browser/scenes/scene.ts'
 import { scenes } from '../support/browser/scenes/scenes.ts'
 import type { User } from '../support/daemon/user.ts'
 
@@ -14,27 +22,28 @@ describeConsole('every dialog', (console) => {
     user = await aLivedInUser(console())
   })
 
-  for (const { name, path, show } of scenes) {
+  for (const scene of scenes) {
     for (const look of dialogLooks) {
-      test(`the dialog ${name} passes the checks of layout and access (${look.look})`, async () => {
-        const page = await pageOf(name, async (fresh) => {
-          await lookAt(fresh, look)
-          await fresh.goto(path)
-          await show(fresh)
-        })
-        await lookAt(page, look)
-        await examine(page, `${name}-${look.look}`)
+      test(`the dialog ${scene.name} passes the checks of layout and access (${look.look})`, async () => {
+        const page = await pageOf(scene, look)
+        await examine(page, `${scene.name}-${look.look}`)
       })
     }
   }
 
-  let opened: { readonly name: string; readonly page: Page } | undefined
+  let opened: { readonly scene: Scene | undefined; readonly page: Page } | undefined
 
   /** The page of before with this scene: one that shows it already only changes its look. */
-  async function pageOf(name: string, show: (page: Page) => Promise<unknown>): Promise<Page> {
-    const page = opened?.page ?? (await aPage())
-    if (opened?.name !== name) await show(page)
-    opened = { name, page }
+  async function pageOf(scene: Scene, look: Look): Promise<Page> {
+    const { scene: before, page } = opened ?? { page: await aPage() }
+    // A scene that fails leaves the page as nobody knows.
+    opened = { scene: undefined, page }
+    await lookAt(page, look)
+    if (before !== scene) {
+      await lead(page, { to: scene, from: before })
+      await scene.show(page)
+    }
+    opened = { scene, page }
     return page
   }
 
@@ -50,3 +59,27 @@ describeConsole('every dialog', (console) => {
     return page
   }
 })
+
+/** To where a scene plays, without loading the program anew where the scene before allows it. */
+async function lead(
+  page: Page,
+  { to, from }: { readonly to: Scene; readonly from: Scene | undefined },
+): Promise<void> {
+  if (!from || from.isMadeUp) {
+    await page.goto(to.path)
+    return
+  }
+  await closeDialogs(page)
+  // By way of a screen that has nothing of the server's: of the same one, too, nothing stays.
+  await goWithin(page, consoleRoutes.baileys)
+  await goWithin(page, to.path)
+}
+
+/** Those of the console's frame would stay from screen to screen. */
+async function closeDialogs(page: Page): Promise<void> {
+  const open = page.locator('dialog[open]')
+  while ((await open.count()) > 0) {
+    await page.keyboard.press('Escape')
+    await drawn(page)
+  }
+}

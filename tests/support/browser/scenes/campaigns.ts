@@ -44,6 +44,7 @@ export const campaignScenes: readonly Scene[] = [
   {
     name: 'painel-procurar',
     path: consoleRoutes.dashboard,
+    isMadeUp: true,
     async show(page) {
       const all = '**/api/campaigns/with-stats*'
       // Not once alone: that may be a call which the reload ends.

@@ -141,6 +141,7 @@ export const contactScenes: readonly Scene[] = [
   {
     name: 'contatos-linhas',
     path: consoleRoutes.contacts,
+    isMadeUp: true,
     async show(page) {
       await page.route(/\/api\/contacts\?/, schoolLists)
       await page.reload()

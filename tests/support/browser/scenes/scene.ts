@@ -6,6 +6,8 @@ export type Scene = {
   readonly name: string
   readonly path: string
   readonly show: (page: Page) => Promise<unknown>
+  /** The page was told what the server never said: for the next scene it has to forget it. */
+  readonly isMadeUp?: true
 }
 
 export const press = (page: Page, name: string | RegExp) => button(page, name).first().click()

@@ -58,6 +58,7 @@ export const templateScenes: readonly Scene[] = [
   {
     name: 'configuracoes-modelos-vazio',
     path: templatesPage,
+    isMadeUp: true,
     async show(page) {
       await page.route(ALL, (route) => route.fulfill({ json: [] }))
       await page.reload()
@@ -117,9 +118,11 @@ export const templateScenes: readonly Scene[] = [
   {
     name: 'chat-modelos-vazio',
     path: consoleRoutes.chat,
+    isMadeUp: true,
     async show(page) {
-      await openTalk(page)
       await page.route(ALL, (route) => route.fulfill({ json: [] }))
+      await page.reload()
+      await openTalk(page)
       await type(page, '/')
       await page.getByText(/^Nenhum modelo ainda/).waitFor()
       await page.unroute(ALL)
