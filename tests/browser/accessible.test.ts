@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, graveFindings, showsNews } from '../support/browser/accessible.ts'
-import { chromiumPath, launchChromium } from '../support/runner/chromium.ts'
+import { chromiumPath, launchChromium, shortLived } from '../support/runner/chromium.ts'
 import { isFullScale } from '../support/scale.ts'
 
 const sound = {
@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath === null || isFullScale)('what axe has passed', () 
   let page: Page
 
   beforeAll(async () => {
-    browser = await launchChromium()
+    browser = await launchChromium(shortLived)
     page = await browser.newPage()
   })
   beforeEach(async () => {

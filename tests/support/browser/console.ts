@@ -5,7 +5,7 @@ import { createControlClient } from '../../../src/simulator/control/control-clie
 import { type Daemon, startDaemon } from '../daemon/daemon.ts'
 import { type Resident, residentDaemon } from '../daemon/shared.ts'
 import { type CampaignAnswer, registerUser, type User, until } from '../daemon/user.ts'
-import { chromiumPath, launchChromium } from '../runner/chromium.ts'
+import { chromiumPath, launchChromium, shortLived } from '../runner/chromium.ts'
 import { shared } from '../started-once.ts'
 import { tellLastWords } from './last-words.ts'
 import { createPages, type PageLook, type Pages } from './pages.ts'
@@ -138,7 +138,7 @@ let chromium: Promise<Browser> | undefined
 
 /** The one of this worker, for one file after another: it ends with the process. */
 function theChromium(): Promise<Browser> {
-  chromium ??= launchChromium()
+  chromium ??= launchChromium(shortLived)
   return chromium
 }
 

@@ -46,6 +46,9 @@ const switchedOff = [
 /** A name that leads to this machine, and is trusted no more than any other. */
 export const ELSEWHERE = 'disparo.example'
 
+/** For pages of a test: none lives long enough to win back what its code takes to be compiled for speed. */
+export const shortLived: readonly string[] = ['--js-flags=--no-opt --no-maglev']
+
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   if (!chromiumPath) throw new Error(howToGetChromium)
   return await chromium.launch({
