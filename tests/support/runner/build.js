@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
@@ -27,9 +28,12 @@ const parts = {
 
 const root = resolve(import.meta.dirname, '../../..')
 
-for (const name of process.argv.slice(2)) build(name, parts[name])
+// None is made of another: while one waits for its compiler's threads, another has the core.
+const built = await Promise.all(process.argv.slice(2).map((name) => build(name, parts[name])))
+if (built.includes(false)) process.exit(1)
 
-function build(name, { command, sources }) {
+/** False: it failed, and has said why. */
+async function build(name, { command, sources }) {
   const output = join('dist', name)
   const stampPath = join(root, 'dist', `${name}.stamp`)
   // Another version of a library or of Node may build something else of the same source.
@@ -37,17 +41,19 @@ function build(name, { command, sources }) {
     [...sources, 'package.json', 'package-lock.json'],
     [process.version, ...command],
   )
-  if (textOf(stampPath) === `${made} ${digest([output])}`) return
+  if (textOf(stampPath) === `${made} ${digest([output])}`) return true
   rmSync(stampPath, { force: true })
   rmSync(join(root, output), { recursive: true, force: true })
   const [program, ...args] = command
-  const { status } = spawnSync(process.execPath, [join(root, program), ...args], {
+  const compiler = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,
     stdio: 'inherit',
   })
-  if (status !== 0) process.exit(status ?? 1)
+  const [status] = await once(compiler, 'close')
+  if (status !== 0) return false
   mkdirSync(dirname(stampPath), { recursive: true })
   writeFileSync(stampPath, `${made} ${digest([output])}`)
+  return true
 }
 
 /** One value for the names and the content of all files below these paths. */
