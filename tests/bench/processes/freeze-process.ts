@@ -7,7 +7,7 @@ import { createCampaignStart } from '../../../src/domain/campaigns/campaign-star
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
-import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
+import { soundLedgersIn } from '../../support/storage/send-ledgers.ts'
 import { campaignOf } from '../full-folder.ts'
 import { watchOwnTime } from '../own-time.ts'
 
@@ -20,12 +20,7 @@ const fail = (error: unknown) => {
 const clock = createFakeClock()
 const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
 const lists = await openContactLists({ dir })
-const ledgers = await openSendLedgers({
-  dir,
-  idleMs: 60_000,
-  onTornLine: fail,
-  onIdleFailure: fail,
-})
+const ledgers = await soundLedgersIn(dir)
 let recipientCount = 0
 const starts = createCampaignStart({
   records,

@@ -11,7 +11,7 @@ import { aCampaign } from '../../support/domain/builders.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
-import { openSendLedgers } from '../../support/storage/send-ledgers.ts'
+import { soundLedgersIn } from '../../support/storage/send-ledgers.ts'
 
 const ANA = 'ana'
 const at = '2026-01-15T12:00:00.000Z'
@@ -26,12 +26,7 @@ async function aRunningCampaign(refusal?: Error) {
   }
   const dir = await aDataFolder()
   const clock = createFakeClock()
-  const ledgers = await openSendLedgers({
-    dir,
-    idleMs: 60_000,
-    onTornLine: fail,
-    onIdleFailure: fail,
-  })
+  const ledgers = await soundLedgersIn(dir)
   onTestFinished(ledgers.close)
   const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
   const activity = await createActivity({ store: createMemoryStore(), pause: () => undefined })

@@ -13,7 +13,7 @@ import type { SendLedger } from '../../../src/domain/sending/send-ledger.ts'
 import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryStore } from '../storage/memory/memory-store.ts'
-import { openSendLedgers } from '../storage/send-ledgers.ts'
+import { soundLedgersIn } from '../storage/send-ledgers.ts'
 import { aCampaign } from './builders.ts'
 import { createFakeClock } from './fake-clock.ts'
 
@@ -25,18 +25,10 @@ export const contacts = (...phones: readonly string[]) =>
 
 /** What starts the campaign `1` of `ANA`, on lists and ledgers of a folder, and what a test may do meanwhile. */
 export async function aStart() {
-  const fail = (error: unknown) => {
-    throw error
-  }
   const dir = await aDataFolder()
   const clock = createFakeClock()
   const lists = await openContactLists({ dir })
-  const ledgers = await openSendLedgers({
-    dir,
-    idleMs: 60_000,
-    onTornLine: fail,
-    onIdleFailure: fail,
-  })
+  const ledgers = await soundLedgersIn(dir)
   onTestFinished(ledgers.close)
   const records = createCampaignRecords({ store: createMemoryStore<CampaignRecord>(), clock })
   const begun: SendLedger[] = []

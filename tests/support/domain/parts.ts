@@ -30,7 +30,7 @@ import { openPersonIndex } from '../../../src/storage/people/person-index.ts'
 import { openUploads } from '../../../src/storage/uploads.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryStore } from '../storage/memory/memory-store.ts'
-import { openSendLedgers } from '../storage/send-ledgers.ts'
+import { soundLedgersIn } from '../storage/send-ledgers.ts'
 import { playScheduler } from './played-scheduler.ts'
 import { playWhatsApp } from './played-whatsapp.ts'
 
@@ -144,13 +144,7 @@ async function someStorage(
   const keepRemoved = <Kept extends Removable>(store: OwnedStore<Kept>) =>
     withBin(store, { clock, onFault: fail })
   const journal = createJournalMeter()
-  const ledgers = await openSendLedgers({
-    dir,
-    idleMs: 60_000,
-    toLogFile: journal.toLogFile,
-    onTornLine: fail,
-    onIdleFailure: fail,
-  })
+  const ledgers = await soundLedgersIn(dir, { toLogFile: journal.toLogFile })
   const directSends = await openDirectSends({ dir, now: clock.now })
   const people = await openPersonIndex({ dir })
   return {

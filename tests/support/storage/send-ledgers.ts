@@ -45,21 +45,26 @@ export async function openSendLedgers({
   return createSendLedgers({ store, after: clock.after, idleMs, onIdleFailure })
 }
 
-/** The ledgers of a folder, with the torn lines that they told of. */
-export async function ledgersIn(
-  dir: string,
-  options: Partial<Parameters<typeof openSendLedgers>[0]> = {},
-) {
-  const torn: TornLine[] = []
-  const ledgers = await openSendLedgers({
+type LedgerOptions = Parameters<typeof openSendLedgers>[0]
+
+/** The ledgers of a folder in which nothing may be torn, and nothing fail. */
+export function soundLedgersIn(dir: string, options: Partial<LedgerOptions> = {}) {
+  const fail = (error: unknown) => {
+    throw error
+  }
+  return openSendLedgers({
     dir,
     idleMs: 60_000,
-    onTornLine: (line) => torn.push(line),
-    onIdleFailure: (error) => {
-      throw error
-    },
+    onTornLine: fail,
+    onIdleFailure: fail,
     ...options,
   })
+}
+
+/** The ledgers of a folder, with the torn lines that they told of. */
+export async function ledgersIn(dir: string, options: Partial<LedgerOptions> = {}) {
+  const torn: TornLine[] = []
+  const ledgers = await soundLedgersIn(dir, { onTornLine: (line) => torn.push(line), ...options })
   return { ledgers, torn }
 }
 
