@@ -15,6 +15,7 @@ const STORAGE = process.env.TEST_STORAGE === 'postgres' ? 'postgres' : 'files'
 export const program = resolve(findRoot(import.meta.dirname), 'bin/disparo.js')
 const quickPasswords = beforeProgram('quick-passwords.cjs')
 const endWithParent = beforeProgram('end-with-parent.cjs')
+const keepCompiled = beforeProgram('keep-compiled.cjs')
 
 function beforeProgram(name: string): string {
   return resolve(findRoot(import.meta.dirname), 'tests/support/daemon', name)
@@ -136,6 +137,8 @@ async function serve(
 ) {
   const args = [path, 'serve', '--port', port, '--data-dir', dataDir, ...flags]
   const before = [
+    // Benchmarks measure a start as it is.
+    ...(process.env.VITEST ? ['--require', keepCompiled] : []),
     ...(passwords === 'full' ? [] : ['--require', quickPasswords]),
     ...(isResident ? ['--require', endWithParent] : []),
   ]

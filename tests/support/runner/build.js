@@ -19,6 +19,8 @@ const parts = {
   program: {
     command: ['tests/support/runner/bundle.js'],
     sources: ['src', 'tests/support/runner/bundle.js'],
+    // What daemons of tests keep of it.
+    leftovers: ['dist/compiled'],
   },
   web: {
     command: ['node_modules/vite/bin/vite.js', 'build'],
@@ -33,7 +35,7 @@ const built = await Promise.all(process.argv.slice(2).map((name) => build(name, 
 if (built.includes(false)) process.exit(1)
 
 /** False: it failed, and has said why. */
-async function build(name, { command, sources }) {
+async function build(name, { command, sources, leftovers = [] }) {
   const output = join('dist', name)
   const stampPath = join(root, 'dist', `${name}.stamp`)
   // Another version of a library or of Node may build something else of the same source.
@@ -43,7 +45,9 @@ async function build(name, { command, sources }) {
   )
   if (textOf(stampPath) === `${made} ${digest([output])}`) return true
   rmSync(stampPath, { force: true })
-  rmSync(join(root, output), { recursive: true, force: true })
+  for (const path of [output, ...leftovers]) {
+    rmSync(join(root, path), { recursive: true, force: true })
+  }
   const [program, ...args] = command
   const compiler = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,
