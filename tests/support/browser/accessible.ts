@@ -18,12 +18,18 @@ const axeSource = readFileSync(
  * before as it is here and in these colours: of all that shows it takes longer than the page itself.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const seen = await newKinds(page)
-  if (isFullScale || seen.length > 0) {
-    await expect.poll(() => graveFindings(page), { interval: 500 }).toEqual([])
-    // What went meanwhile may be what axe had found at first.
-    const still = new Set(await newKinds(page))
-    tellPassed(seen.filter((kind) => still.has(kind)))
+  let judged = await newKinds(page)
+  if (isFullScale || judged.length > 0) {
+    let hasAsked = false
+    const look = async () => {
+      const kinds = hasAsked ? await newKinds(page) : judged
+      hasAsked = true
+      const { findings, stayed } = await judge(page, kinds)
+      judged = stayed
+      return findings
+    }
+    await expect.poll(look, { interval: 500 }).toEqual([])
+    tellPassed(judged)
   }
   const overhang = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -42,30 +48,52 @@ async function newKinds(page: Page): Promise<string[]> {
 
 /** In what shows for the first time; at full scale, in everything. */
 export async function graveFindings(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  const kinds = await newKinds(page)
-  // What passed is of no interest here, and takes longer to bring over than to find.
-  const violations = await page.evaluate(violationsOf, isFullScale ? null : kinds)
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  return (await judge(page, await newKinds(page))).findings
 }
 
 /**
- * Asks axe about the elements of these kinds and what they hold; null: about all. Its only grave rule
- * about the page as a whole (`bypass`) never says more than that somebody should look. Runs in the page.
+ * What axe finds in elements of these kinds, which `kindsOfShown` has found on the page; at full scale,
+ * in everything. `stayed`: the kinds that were there until axe had looked.
  */
-async function violationsOf(kinds: readonly string[] | null): Promise<AxeResults['violations']> {
-  const { axe, kindOf }: { axe: typeof Axe; kindOf: Map<Element, string> } = Object(globalThis)
+async function judge(page: Page, kinds: readonly string[]) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+  // What passed is of no interest here, and takes longer to bring over than to find.
+  const { violations, stayed } = await page.evaluate(askAxe, isFullScale ? null : kinds)
+  const findings = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  return { findings, stayed }
+}
+
+type Judged = { readonly violations: AxeResults['violations']; readonly stayed: string[] }
+
+/**
+ * Asks axe about the elements of these kinds and what they hold; null: about all, by the rules that
+ * say nothing grave, too. Its only grave rule about the page as a whole (`bypass`) never says more
+ * than that somebody should look. Runs in the page.
+ */
+async function askAxe(kinds: readonly string[] | null): Promise<Judged> {
+  const { axe, kindOf }: { axe: AxeWithRules; kindOf: Map<Element, string> } = Object(globalThis)
   const only = { resultTypes: ['violations' as const] }
-  if (kinds === null) return (await axe.run(only)).violations
+  if (kinds === null) return { violations: (await axe.run(only)).violations, stayed: [] }
+  const light = axe._audit.rules.filter(({ impact }) => /minor|moderate/.test(impact))
+  const rules = Object.fromEntries(light.map(({ id }) => [id, { enabled: false }]))
   const wanted = new Set(kinds)
   const isWanted = (element: Element | null) => wanted.has((element && kindOf.get(element)) ?? '')
   const include = [...kindOf.keys()].filter(
     (element) => element.isConnected && isWanted(element) && !isWanted(element.parentElement),
   )
-  if (include.length === 0) return []
-  return (await axe.run({ include }, only)).violations
+  const violations =
+    include.length === 0 ? [] : (await axe.run({ include }, { ...only, rules })).violations
+  const staying = [...kindOf].filter(
+    ([element, kind]) => wanted.has(kind) && element.checkVisibility({ visibilityProperty: true }),
+  )
+  return { violations, stayed: [...new Set(staying.map(([, kind]) => kind))] }
+}
+
+/** Axe keeps to itself how grave what each of its rules finds is. */
+type AxeWithRules = typeof Axe & {
+  readonly _audit: { readonly rules: readonly { readonly id: string; readonly impact: string }[] }
 }
 
 /**
