@@ -18,28 +18,6 @@ if (!('document' in globalThis)) {
     showPopover: () => undefined,
     hidePopover: () => undefined,
   })
-  rememberStyles(page)
-}
-
-/**
- * There are no style sheets here: what has no style of its own, nor stands in what has one, looks as
- * every other of its kind. To find that out anew each time took a twentieth of all time.
- */
-function rememberStyles(page: Window): void {
-  const computed = page.getComputedStyle.bind(page)
-  const looks = new Map<string, Map<string, unknown>>()
-  page.getComputedStyle = (element) => {
-    if (element.closest('[style]')) return computed(element)
-    const look = looks.get(element.tagName) ?? new Map<string, unknown>()
-    looks.set(element.tagName, look)
-    const get = (property: string) => {
-      if (!look.has(property)) look.set(property, Reflect.get(computed(element), property))
-      return look.get(property)
-    }
-    return Object(
-      new Proxy({}, { get: (_, name) => (name === 'getPropertyValue' ? get : get(String(name))) }),
-    )
-  }
 }
 
 // Looks for a page as soon as it is loaded.
