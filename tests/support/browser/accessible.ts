@@ -20,11 +20,10 @@ const axeSource = readFileSync(
 export async function expectAccessible(page: Page): Promise<void> {
   let judged = await newKinds(page)
   if (isFullScale || judged.length > 0) {
-    let hasAsked = false
+    let listed: string[] | undefined = judged
     const look = async () => {
-      const kinds = hasAsked ? await newKinds(page) : judged
-      hasAsked = true
-      const { findings, stayed } = await judge(page, kinds)
+      const { findings, stayed } = await judge(page, listed ?? (await newKinds(page)))
+      listed = undefined
       judged = stayed
       return findings
     }

@@ -18,7 +18,7 @@ const endWithParent = beforeProgram('end-with-parent.cjs')
 const keepCompiled = beforeProgram('keep-compiled.cjs')
 
 function beforeProgram(name: string): string {
-  return resolve(findRoot(import.meta.dirname), 'tests/support/daemon', name)
+  return resolve(findRoot(import.meta.dirname), 'tests/support/daemon/before', name)
 }
 
 /** Benchmarks are compiled, and run below `dist`. */

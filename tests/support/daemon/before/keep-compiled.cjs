@@ -14,7 +14,7 @@ const threads = require('node:worker_threads')
 
 /** By then a daemon has started, and does what it is started for. */
 const STARTED_MS = 5_000
-const root = join(__dirname, '../../..')
+const root = join(__dirname, '../../../..')
 const program = join(root, 'dist/program/')
 const folder = join(root, 'dist/compiled')
 /** Compiled by this thread, with where each is to be kept. */
