@@ -8,8 +8,9 @@ const LINES_TOLD = 30
 const LETTERS_TOLD = 4_000
 
 /**
- * Where the test fails, tells what one of its pages showed and had asked the daemon for by then, and
- * what the daemon wrote meanwhile. What fails once in a hundred runs is rarely there to be looked at.
+ * Where the test fails, its error tells what one of its pages showed and had asked the daemon for by
+ * then, and what the daemon wrote meanwhile. What fails once in a hundred runs is rarely there to be
+ * looked at, and of a long log only the errors at its end are read.
  */
 export function tellLastWords(page: Page, daemon: Pick<Resident, 'output'>): void {
   const calls: string[] = []
@@ -26,19 +27,20 @@ export function tellLastWords(page: Page, daemon: Pick<Resident, 'output'>): voi
   onTestFinished(async ({ task }) => {
     if (task.result?.state !== 'fail' || page.isClosed()) return
     const text = await page.locator('body').innerText().catch(String)
-    process.stderr.write(
-      [
-        `"${task.name}" failed ${secondsSince(begunAt)} s after its page was opened. ${page.url()} says:`,
-        text.slice(0, LETTERS_TOLD),
-        'It had asked for:',
-        ...calls,
-        'It waits for:',
-        ...unanswered.values(),
-        'The daemon wrote:',
-        ...linesOf(daemon).slice(linesBefore).slice(-LINES_TOLD),
-        '',
-      ].join('\n'),
-    )
+    const state = await page.evaluate(stateOfPage).catch(String)
+    const words = [
+      `Failed ${secondsSince(begunAt)} s after its page was opened. ${page.url()} says:`,
+      text.slice(0, LETTERS_TOLD),
+      `There: ${state}`,
+      'It had asked for:',
+      ...calls,
+      'It waits for:',
+      ...unanswered.values(),
+      'The daemon wrote:',
+      ...linesOf(daemon).slice(linesBefore).slice(-LINES_TOLD),
+    ].join('\n')
+    const [error] = task.result.errors ?? []
+    if (error) error.message += `\n${words}`
   })
 
   function end(request: Request, outcome: string): void {
@@ -48,6 +50,17 @@ export function tellLastWords(page: Page, daemon: Pick<Resident, 'output'>): voi
     calls.push(`${asked}: ${outcome} after ${secondsSince(begunAt)} s`)
     if (calls.length > CALLS_TOLD) calls.shift()
   }
+}
+
+/** What no text shows: where Back leads, what has the focus, and what the fields hold. */
+function stateOfPage(): string {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+  return JSON.stringify({
+    entry: history.state,
+    entries: history.length,
+    focus: document.activeElement?.outerHTML.slice(0, 120),
+    fields: fields.map(({ name, type, value }) => [name, type === 'password' ? '' : value]),
+  })
 }
 
 function linesOf(daemon: Pick<Resident, 'output'>): readonly string[] {
