@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { PATIENCE_MS } from './tests/support/patience.ts'
 import { closingLine } from './tests/support/runner/closing-line.ts'
-import { LongestFirst } from './tests/support/runner/longest-first.ts'
 import { keepTemporaryFilesInMemory } from './tests/support/runner/temporary-files.ts'
+import { TestOrder } from './tests/support/runner/test-order.ts'
 
 const browser = ['tests/browser/**/*.test.ts']
 /** What starts the built program. */
@@ -58,12 +58,12 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', closingLine],
-    // Two work while others wait, for hours, pauses, processes. With more, the cores do no more of
+    // Two work while another waits, for hours, pauses, processes. With more, the cores do no more of
     // the tests, and each further process reads all modules and has a daemon and a browser of its own.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Room for what a screen or a call makes and forgets.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: TestOrder },
     // A test that ends late on a busy machine has not failed: what it waits for says when it has.
     testTimeout: 4 * PATIENCE_MS,
     hookTimeout: 4 * PATIENCE_MS,
