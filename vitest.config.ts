@@ -10,8 +10,10 @@ const browser = ['tests/browser/**/*.test.ts']
 const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 )
-/** Real clients of WhatsApp in the test's own process. */
-const clients = ['simulator', 'whatsapp'].map((folder) => `tests/${folder}/**/*.test.ts`)
+/** Parts in the test's own process, with servers: the simulator's WhatsApp, and PostgreSQL. */
+const servers = ['daemon', 'simulator', 'storage-postgres', 'whatsapp'].map(
+  (folder) => `tests/${folder}/**/*.test.ts`,
+)
 
 /** Programs of others, installed from their registry: only where they are asked for. */
 const others = ['tests/clients/**/*.test.ts']
@@ -29,12 +31,12 @@ const setupFiles = ['tests/support/whatsapp/as-hosts-do.ts']
 
 const unit = {
   include: ['tests/**/*.test.ts'],
-  exclude: [...endToEnd, ...clients, ...others, ...browser],
+  exclude: [...endToEnd, ...servers, ...others, ...browser],
 }
 const nodeProjects = [
   project('unit', unit, [postgres]),
   project('e2e', { include: endToEnd }, [postgres]),
-  project('clients', { include: clients }, [postgres]),
+  project('servers', { include: servers }, [postgres]),
 ]
 const browserProject = project('browser', { include: browser }, [chromium])
 /** As one, for who asks for none of them: each would read all modules anew, in each of its processes. */

@@ -33,7 +33,7 @@ test('moves a folder to a database and back, and says what it moved', async () =
   const counted = await person.run(['migrate', '--to', url, '--data-dir', dataDir, '--dry-run'])
   expect(counted).toMatchObject({ code: 0, stderr: '' })
   expect(counted.stdout).toMatch(/seriam levados\. Nada foi escrito\.\n$/)
-  const moved = await person.run(['migrate', '--to', url, '--data-dir', dataDir])
+  const moved = await person.start(['migrate', '--to', url, '--data-dir', dataDir]).finished
   expect(moved.code).toBe(0)
   expect(moved.stdout).toMatch(/^Contas +1 +[0-9a-f]{12}$/m)
   expect(moved.stdout).toContain('levados para o banco e conferidos lá.')

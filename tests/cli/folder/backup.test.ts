@@ -23,7 +23,7 @@ test('names a backup by its hour in a folder, and says where nothing could be ma
 
   const target = join(person.home, 'nova')
   const restore = (file: string, to: string) => person.run(['restore', file, '--data-dir', to])
-  const whole = await restore(join(folder, name), target)
+  const whole = await person.start(['restore', join(folder, name), '--data-dir', target]).finished
   expect(whole.stdout).toContain(`restaurado em ${target}`)
   expect(whole).toMatchObject({ code: 0, stderr: '' })
   expect((await restore(join(folder, name), target)).stderr).toContain('nada foi alterado')

@@ -1,74 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Campaign } from '../../../src/contract/campaigns/campaign.ts'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
-import type { DashboardQuery } from '../../../src/contract/dashboard.ts'
-import { AppError } from '../../../src/contract/errors.ts'
-import type { DistinctPhones } from '../../../src/domain/contacts/contact-list-store.ts'
-import { createActivity } from '../../../src/domain/stats/activity.ts'
-import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
-import { createDashboards } from '../../../src/domain/stats/dashboard.ts'
-import { plannedPeople } from '../../../src/domain/stats/planned-people.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
-import { createFakeClock } from '../../support/domain/fake-clock.ts'
-import { keepCampaign, keepList, keepSends } from '../../support/domain/kept.ts'
-import { someParts } from '../../support/domain/parts.ts'
-import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
-
-const NOW = '2026-03-15T12:00:00.000Z'
-const noPhones: DistinctPhones = { count: 0, addedByHour: new Map() }
-
-/** Sends of one campaign at these times, the first `deliveredCount` of each hour delivered. */
-function statsWith(
-  id: string,
-  {
-    times,
-    deliveredCount = 0,
-    instanceName = 'loja',
-  }: {
-    readonly times: readonly string[]
-    readonly deliveredCount?: number
-    readonly instanceName?: string
-  },
-): CampaignStats {
-  const all = times.map((time) => Date.parse(time)).sort((a, b) => a - b)
-  const hours = [...new Set(all.map((ms) => Math.floor(ms / 3_600_000)))].map((hour) => {
-    const own = all.filter((ms) => Math.floor(ms / 3_600_000) === hour)
-    return {
-      hour,
-      acceptedCount: own.length,
-      deliveredCount: Math.min(deliveredCount, own.length),
-      firstMs: own[0] ?? 0,
-      lastMs: own.at(-1) ?? 0,
-    }
-  })
-  return { id, instanceName, isSettled: true, hours }
-}
-
-async function aDashboard({
-  sent = [],
-  campaigns = [],
-  phones = noPhones,
-}: {
-  readonly sent?: readonly CampaignStats[]
-  readonly campaigns?: readonly Campaign[]
-  readonly phones?: DistinctPhones
-}) {
-  const store = createMemoryStore<CampaignStats>()
-  for (const each of sent) await store.save('ana', each)
-  const activity = await createActivity({ store, pause: () => undefined })
-  const made = await someParts({ clock: createFakeClock() })
-  for (const campaign of campaigns.toReversed()) await keepCampaign(made, { id: 'ana' }, campaign)
-  const dashboards = createDashboards({
-    campaigns: made.parts.campaigns,
-    activity,
-    countPhones: async () => phones,
-    lists: made.storage.lists,
-    ledgers: made.storage.ledgers,
-    pause: () => undefined,
-    now: () => Date.parse(NOW),
-  })
-  return (query: DashboardQuery = {}, userId = 'ana') => dashboards.read(userId, query)
-}
+import { aDashboard, NOW, statsWith } from '../../support/domain/dashboards.ts'
 
 test('a user who has sent nothing sees zeros, no change, and thirty empty days', async () => {
   const read = await aDashboard({})
@@ -188,60 +121,6 @@ test('recent campaigns are those of the last 30 days, in their order', async () 
   expect(recentCampaigns.map(({ id }) => id)).toEqual(['4', '3', '1'])
 })
 
-test('one campaign shows its own figures, by the hour while it is shorter than two days', async () => {
-  const campaign = aCampaign({
-    id: '7',
-    status: CampaignStatus.done,
-    recipientCount: 5,
-    startedAt: '2026-03-14T20:10:00.000Z',
-    finishedAt: '2026-03-14T22:00:00.000Z',
-  })
-  const read = await aDashboard({
-    campaigns: [campaign],
-    sent: [
-      statsWith('7', {
-        times: ['2026-03-14T20:11:00Z', '2026-03-14T22:00:00Z'],
-        deliveredCount: 1,
-      }),
-      statsWith('8', { times: [NOW] }),
-    ],
-  })
-  const { stats, chartData } = await read({ campaignId: '7' })
-  expect(stats).toMatchObject({
-    totalMessages: 2,
-    totalContacts: 5,
-    contactChange: 100,
-    deliveryRate: 100,
-    avgSendInterval: 109,
-  })
-  expect(chartData.labels).toEqual(['17:00', '18:00', '19:00'])
-  expect(chartData.datasets[0]?.data).toEqual([1, 0, 1])
-  expect(chartData.before).toBeUndefined()
-})
-
-test('hours of two days name the day', async () => {
-  const read = await aDashboard({
-    campaigns: [
-      aCampaign({
-        id: '7',
-        startedAt: '2026-03-15T02:00:00.000Z',
-        finishedAt: '2026-03-15T03:00:00.000Z',
-      }),
-    ],
-  })
-  expect((await read({ campaignId: '7' })).chartData.labels).toEqual(['14/03 23:00', '15/03 00:00'])
-})
-
-test('one campaign of more than two days is shown by the day', async () => {
-  const read = await aDashboard({
-    campaigns: [aCampaign({ id: '7', startedAt: '2026-03-12T12:00:00.000Z' })],
-    sent: [statsWith('7', { times: ['2026-03-12T12:00:00Z', '2026-03-14T12:00:00Z'] })],
-  })
-  const { labels, datasets } = (await read({ campaignId: '7' })).chartData
-  expect(labels).toHaveLength(30)
-  expect(datasets[0]?.data.slice(-4)).toEqual([1, 0, 1, 0])
-})
-
 test("another user's campaign is not found", async () => {
   const read = await aDashboard({
     campaigns: [aCampaign({ id: '7' })],
@@ -265,64 +144,6 @@ test('the numbers of seven days are of those alone, and what has nothing before 
   expect(stats.withoutBefore).toEqual(['messageChange', 'deliveryChange', 'responseChange'])
   expect(chartData.labels).toHaveLength(7)
   expect((await read({ dias: 90 })).stats.totalMessages).toBe(3)
-})
-
-test('a campaign of a few minutes is drawn by the minute', async () => {
-  const made = await someParts({ clock: createFakeClock() })
-  const startedAt = '2026-03-15T11:00:10.000Z'
-  await keepCampaign(
-    made,
-    { id: 'ana' },
-    {
-      ...{ id: '1', status: CampaignStatus.done, startedAt, recipientCount: 2 },
-      finishedAt: '2026-03-15T11:02:00.000Z',
-    },
-  )
-  await keepSends(
-    made,
-    { id: 'ana' },
-    {
-      atMs: Date.parse('2026-03-15T11:01:00.000Z'),
-      sends: [{}, { phone: '5561999990001' }],
-    },
-  )
-  const store = createMemoryStore<CampaignStats>()
-  let isDamaged = false
-  const dashboards = createDashboards({
-    campaigns: made.parts.campaigns,
-    activity: await createActivity({ store, pause: () => undefined }),
-    countPhones: async () => noPhones,
-    lists: made.storage.lists,
-    ledgers: {
-      exists: made.storage.ledgers.exists,
-      readAttempted: async (...asked) => {
-        if (isDamaged) throw new AppError('ledger_damaged', 'a broken line')
-        return made.storage.ledgers.readAttempted(...asked)
-      },
-    },
-    pause: () => undefined,
-    now: () => Date.parse(NOW),
-  })
-  const chartOf = async (query: DashboardQuery) =>
-    (await dashboards.read('ana', { campaignId: '1', ...query })).chartData
-  const chartData = await chartOf({})
-  expect(chartData.labels).toEqual(['07:59', '08:00', '08:01', '08:02', '08:03'])
-  expect(chartData.datasets[0]?.data).toEqual([0, 0, 2, 0, 0])
-
-  // Nothing of it belongs to another instance, and its hours need no ledger.
-  const ofOther = await chartOf({ instanceName: 'outra' })
-  expect(ofOther.datasets[0]?.data.some((count) => count > 0)).toBe(false)
-  isDamaged = true
-  expect((await chartOf({})).labels).toEqual(['08:00'])
-})
-
-test('a campaign that has not started is for those on its lists', async () => {
-  const made = await someParts({ clock: createFakeClock() })
-  const contactListId = await keepList(made, { id: 'ana' })
-  const read = await aDashboard({ campaigns: [aCampaign({ status: CampaignStatus.draft })] })
-  expect((await read({ campaignId: '1' })).stats.totalContacts).toBe(0)
-  const campaign = aCampaign({ status: CampaignStatus.scheduled, contactListId })
-  expect(await plannedPeople(made.storage.lists, 'ana', campaign)).toBe(2)
 })
 
 test.each([

@@ -3,22 +3,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { OwnedStore } from '../../../src/domain/store.ts'
 import { openCollection } from '../../../src/storage/collections/collection.ts'
-import { openDamages } from '../../../src/storage/damage/damages.ts'
 import { encodeLine } from '../../../src/storage/files/lines.ts'
 import { NewerFormatError } from '../../../src/storage/files/storage-errors.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 import { workUntilKilled } from '../../support/storage/storage-child.ts'
-
-const Thing = z.object({ id: z.string(), text: z.string() })
-type Thing = z.infer<typeof Thing>
-
-const open = (dir: string) => openCollection({ dir, name: 'things', schema: Thing })
-const thing = (id: number | string, text = 'text'): Thing => ({ id: String(id), text })
-const idsOf = async (store: OwnedStore<Thing>, userId: string) =>
-  (await store.list(userId)).map(({ id }) => id)
+import { idsOf, openThings, Thing, thing, thingsOfTwoFiles } from '../../support/storage/things.ts'
 
 /** Makes the next writes of a shard fail: its temporary file cannot be opened. */
 async function blockShard(dir: string, number: number) {
@@ -46,9 +37,9 @@ test('does what the store in memory does, over restarts and many at a time', asy
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const dir = await aDataFolder()
       const model = createMemoryStore<Thing>()
-      let store = await open(dir)
+      let store = await openThings(dir)
       for (const given of steps) {
-        if (given.type === 'reopen') store = await open(dir)
+        if (given.type === 'reopen') store = await openThings(dir)
         else if (given.type === 'remove') {
           const { user, ids } = given
           const removed = await Promise.all(ids.map((id) => store.remove(user, String(id))))
@@ -62,7 +53,7 @@ test('does what the store in memory does, over restarts and many at a time', asy
       }
       for (const user of ['ana', 'bia']) {
         expect(await store.list(user)).toEqual(await model.list(user))
-        expect(await (await open(dir)).list(user)).toEqual(await model.list(user))
+        expect(await (await openThings(dir)).list(user)).toEqual(await model.list(user))
       }
     }),
     { numRuns: 30 },
@@ -71,7 +62,7 @@ test('does what the store in memory does, over restarts and many at a time', asy
 
 test('never rewrites more than 128 KB for one save, however many records there are', async () => {
   const dir = await aDataFolder()
-  const store = await open(dir)
+  const store = await openThings(dir)
   const text = 'ção'.repeat(300)
   await Promise.all(Array.from({ length: 2_000 }, (_, id) => store.save('ana', thing(id, text))))
   const folder = join(dir, 'db', 'things')
@@ -85,14 +76,14 @@ test('never rewrites more than 128 KB for one save, however many records there a
   const after = await Promise.all(names.map((name) => stat(join(folder, name))))
   const rewritten = after.filter(({ ino }, place) => ino !== before[place]?.ino)
   expect(rewritten).toHaveLength(1)
-  expect(await idsOf(await open(dir), 'ana')).toEqual(
+  expect(await idsOf(await openThings(dir), 'ana')).toEqual(
     Array.from({ length: 2_000 }, (_, id) => String(1_999 - id)),
   )
 })
 
 test('fills the room that removed records left', async () => {
   const dir = await aDataFolder()
-  const store = await open(dir)
+  const store = await openThings(dir)
   for (let round = 0; round < 10; round += 1) {
     const ids = Array.from({ length: 100 }, (_, id) => `${round}-${id}`)
     await Promise.all(ids.map((id) => store.save('ana', thing(id))))
@@ -103,7 +94,7 @@ test('fills the room that removed records left', async () => {
 
 test('shows a change at once, and takes it back when the disk refuses it', async () => {
   const dir = await aDataFolder()
-  const store = await open(dir)
+  const store = await openThings(dir)
   await store.save('ana', thing(1, 'old'))
   await store.save('ana', thing(2, 'old'))
   const unblock = await blockShard(dir, 1)
@@ -120,16 +111,16 @@ test('shows a change at once, and takes it back when the disk refuses it', async
   const held = [thing(2, 'old'), thing(1, 'old')]
   expect(await store.list('ana')).toEqual(held)
   expect(await store.list('bia')).toEqual([])
-  expect(await (await open(dir).catch(() => store)).list('ana')).toEqual(held)
+  expect(await (await openThings(dir).catch(() => store)).list('ana')).toEqual(held)
 
   await unblock()
   await store.save('ana', thing(1, 'later'))
-  expect(await (await open(dir)).list('ana')).toEqual([thing(2, 'old'), thing(1, 'later')])
+  expect(await (await openThings(dir)).list('ana')).toEqual([thing(2, 'old'), thing(1, 'later')])
 })
 
 test('an update that the disk refuses is taken back, and nobody is told of what it made', async () => {
   const dir = await aDataFolder()
-  const store = await open(dir)
+  const store = await openThings(dir)
   await store.save('ana', thing(1, 'old'))
   const unblock = await blockShard(dir, 1)
   const seen: string[] = []
@@ -147,11 +138,11 @@ test('an update that the disk refuses is taken back, and nobody is told of what 
   expect(created).toEqual({ status: 'fulfilled', value: false })
   await unblock()
   await store.update('ana', '1', (present) => ({ ...present, text: `${present.text}er` }))
-  expect(await (await open(dir)).find('ana', '1')).toEqual(thing(1, 'older'))
+  expect(await (await openThings(dir)).find('ana', '1')).toEqual(thing(1, 'older'))
 })
 
 test('who leaves a record as it is waits for that record alone, however much else is written', async () => {
-  const store = await open(await aDataFolder())
+  const store = await openThings(await aDataFolder())
   await store.save('ana', thing(1, 'old'))
   let isOver = false
   const others = [2, 3].map(async (id) => {
@@ -170,7 +161,7 @@ test('who leaves a record as it is waits for that record alone, however much els
 })
 
 test('keeps a record from being changed in memory alone', async () => {
-  const store = await open(await aDataFolder())
+  const store = await openThings(await aDataFolder())
   const given = thing(1, 'saved')
   await store.save('ana', given)
   given.text = 'changed by the caller'
@@ -187,92 +178,22 @@ test('refuses to save what it could not read again', async () => {
   expect(await store.list('ana')).toEqual([])
 })
 
-test.each([
-  ['emptied', () => ''],
-  ['cut in half', (text: string) => text.slice(0, text.length / 2)],
-  ['cut behind its header', (text: string) => text.slice(0, text.indexOf('\n') + 1)],
-  ['changed in its header', (text: string) => text.replace('"version":2', '"version":7')],
-  ['changed in a record', (text: string) => text.replace('"id-2"', '"id-9"')],
-  ['overwritten', (text: string) => `${text.slice(0, 300)}\0\0\0\0${text.slice(304)}`],
-  ['taken away', () => undefined],
-])('makes up for a file that was %s with the last good one', async (_, damage) => {
-  const dir = await aDataFolder()
-  const before = await open(dir)
-  for (const id of [1, 2, 3, 4, 5]) await before.save('ana', thing(`id-${id}`))
-  await before.save('ana', thing('id-4', 'changed'))
-  await before.save('bia', thing('gone'))
-  await before.save('ana', thing('id-1', 'changed'))
-  await before.remove('bia', 'gone')
-  await before.save('ana', thing('id-5', 'changed'))
-  const path = join(dir, 'db', 'things', '1.json')
-  const damaged = damage(await readFile(path, 'utf8'))
-  if (damaged === undefined) await rm(path)
-  else await writeFile(path, damaged)
-
-  const damages = await openDamages({ dir })
-  const store = await openCollection({ dir, damages, name: 'things', schema: Thing })
-  expect([...(await idsOf(store, 'ana'))].sort()).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5'])
-  expect(await store.find('ana', 'id-4')).toEqual(thing('id-4', 'changed'))
-  expect(await store.list('bia')).toEqual([])
-  const [told] = damages.list()
-  expect(told?.path).toBe('db/things/1.json')
-  if (damaged !== undefined) {
-    expect(await readFile(join(dir, told?.keptAs ?? ''), 'utf8')).toBe(damaged)
-  }
-  expect(await idsOf(await open(dir), 'ana')).toEqual(await idsOf(store, 'ana'))
-  expect((await openDamages({ dir })).list()).toEqual(damages.list())
-})
-
-test('uses the other records where one is none, and tells which', async () => {
-  const dir = await aDataFolder()
-  const path = join(dir, 'db', 'things', '1.json')
-  const damages = await openDamages({ dir })
-  const odd = z.object({ id: z.string(), text: z.unknown() })
-  const store = await openCollection({ dir, name: 'things', schema: odd })
-  await store.save('ana', { id: 'bad', text: 5 })
-  await store.save('ana', thing('good'))
-  await openCollection({ dir, damages, name: 'things', schema: Thing })
-  expect(damages.list()).toMatchObject([
-    { path: 'db/things/1.json', detail: expect.stringContaining('record bad') },
-  ])
-  expect(await idsOf(await open(dir), 'ana')).toEqual(['good'])
-  expect(await readFile(path, 'utf8')).not.toContain('bad')
-})
-
-test('starts without the records of a file that is broken and never had another version', async () => {
-  const dir = await aDataFolder()
-  await (await open(dir)).save('ana', thing(1))
-  const path = join(dir, 'db', 'things', '1.json')
-  await writeFile(path, 'nothing of ours')
-  const damages = await openDamages({ dir })
-  const store = await openCollection({ dir, damages, name: 'things', schema: Thing })
-  expect(await store.list('ana')).toEqual([])
-  expect(damages.count()).toBe(1)
-  await store.save('ana', thing(2))
-  expect(await idsOf(await open(dir), 'ana')).toEqual(['2'])
-})
-
 test('refuses a file of a newer program, and leaves it as it is', async () => {
   const dir = await aDataFolder()
   const newer = encodeLine({ format: 'things', version: 3, orders: [] })
-  await (await open(dir)).save('ana', thing(1))
+  await (await openThings(dir)).save('ana', thing(1))
   const path = join(dir, 'db', 'things', '1.json')
   await writeFile(path, newer)
-  await expect(open(dir)).rejects.toThrow(NewerFormatError)
-  await expect(open(dir)).rejects.toThrow(/format 3 is newer than this program, which knows 2/)
+  await expect(openThings(dir)).rejects.toThrow(NewerFormatError)
+  await expect(openThings(dir)).rejects.toThrow(
+    /format 3 is newer than this program, which knows 2/,
+  )
   expect(await readFile(path, 'utf8')).toBe(newer)
 })
 
-/** Fills the first file, so that there is a second one, and leaves room in neither. */
-async function aStoreOfTwoFiles(dir: string) {
-  const store = await open(dir)
-  await Promise.all(Array.from({ length: 70 }, (_, id) => store.save('ana', thing(id))))
-  return store
-}
-
 test('saves a record anew into the file that its removal is not out of yet', async () => {
   const dir = await aDataFolder()
-  const store = await aStoreOfTwoFiles(dir)
+  const store = await thingsOfTwoFiles(dir)
   const unblock = await blockShard(dir, 1)
   const results = await Promise.allSettled([
     store.remove('ana', '5'),
@@ -281,27 +202,9 @@ test('saves a record anew into the file that its removal is not out of yet', asy
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await store.find('ana', '5')).toEqual(thing(5))
   await unblock()
-  expect(await (await open(dir)).find('ana', '5')).toEqual(thing(5))
+  expect(await (await openThings(dir)).find('ana', '5')).toEqual(thing(5))
   await Promise.all([store.remove('ana', '5'), store.save('ana', thing(5, 'new'))])
-  expect(await (await open(dir)).find('ana', '5')).toEqual(thing(5, 'new'))
-})
-
-test('takes the later of two records that a crash left under one id', async () => {
-  const dir = await aDataFolder()
-  const store = await aStoreOfTwoFiles(dir)
-  const folder = join(dir, 'db', 'things')
-  const first = await readFile(join(folder, '1.json'))
-  await store.remove('ana', '5')
-  for (let id = 70; id < 80; id += 1) await store.save('ana', thing(id))
-  await store.save('ana', thing(5, 'new'))
-  await writeFile(join(folder, '1.json'), first)
-
-  const damages = await openDamages({ dir })
-  const again = await openCollection({ dir, damages, name: 'things', schema: Thing })
-  expect(await again.find('ana', '5')).toEqual(thing(5, 'new'))
-  expect(damages.list()).toMatchObject([{ path: 'db/things/1.json' }])
-  expect(await (await open(dir)).list('ana')).toEqual(await again.list('ana'))
-  expect((await openDamages({ dir })).count()).toBe(1)
+  expect(await (await openThings(dir)).find('ana', '5')).toEqual(thing(5, 'new'))
 })
 
 test('brings records of an older format up to date, step by step', async () => {
@@ -330,12 +233,12 @@ test('brings records of an older format up to date, step by step', async () => {
   expect(await store.list('ana')).toEqual([thing(1, 'Oi!')])
   await store.save('ana', thing(2, 'new'))
   expect(await (await openNew()).list('ana')).toEqual([thing(2, 'new'), thing(1, 'Oi!')])
-  await expect(open(dir)).rejects.toThrow(NewerFormatError)
+  await expect(openThings(dir)).rejects.toThrow(NewerFormatError)
 })
 
 test('keeps its files to the account that runs it', async () => {
   const dir = await aDataFolder()
-  await (await open(dir)).save('ana', thing(1))
+  await (await openThings(dir)).save('ana', thing(1))
   expect((await stat(join(dir, 'db'))).mode & 0o777).toBe(0o700)
   expect((await stat(join(dir, 'db', 'things', '1.json'))).mode & 0o777).toBe(0o600)
 })

@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path'
 
 /**
  * `npm run test:nodes [-- --core] [majors…]`: plays the demonstration and runs the unit tests, and
- * those of the client of WhatsApp, on later releases of Node, from the registry; `--core`: of these
+ * those of parts with servers, on later releases of Node, from the registry; `--core`: of these
  * tests only those of what stands on Node itself, on the last release. It takes what has been built.
  */
 
@@ -55,7 +55,7 @@ function testOn(major) {
   run(node, [join(root, 'bin/disparo.js'), 'demo', '--exit'], { env, cwd: folder })
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   if (isCore && major !== majors.at(-1)) return
-  const projects = ['--project', 'unit', '--project', 'clients']
+  const projects = ['--project', 'unit', '--project', 'servers']
   run(node, [vitest, 'run', ...projects, ...(isCore ? core : [])], { env, cwd: root })
 }
 
