@@ -1,5 +1,6 @@
 import { mutate } from 'swr'
 import type { AppEvent } from '#contract/events.ts'
+import { signalOfSession } from './forget.ts'
 
 /** Events of one kind come in bursts: the data they touch is read again at most this often. */
 const REFRESH_INTERVAL_MS = 1_000
@@ -25,25 +26,29 @@ export function refresh(prefix: string): void {
   )
 }
 
-const waiting = new Map<string, { isWanted: boolean }>()
+type Pacing = { readonly session: AbortSignal; isWanted: boolean }
+
+const waiting = new Map<string, Pacing>()
 
 /**
  * Throttles `act`: runs it at once, and once more when it was called again meanwhile: at the end of
  * the interval, but not before the first run is done. A reading that was restarted before it ended
- * would never end.
+ * would never end. What a session wanted is not done after its end.
  */
 export function paced(name: string, act: () => Promise<unknown>): void {
+  const session = signalOfSession()
   const known = waiting.get(name)
-  if (known) {
+  if (known?.session === session) {
     known.isWanted = true
     return
   }
-  const entry = { isWanted: false }
-  waiting.set(name, entry)
+  const pacing: Pacing = { session, isWanted: false }
+  waiting.set(name, pacing)
   const interval = new Promise((resolve) => setTimeout(resolve, REFRESH_INTERVAL_MS))
   // A failure is shown by the screen with the data: it reads them with its own error state.
   void Promise.allSettled([act(), interval]).then(() => {
+    if (waiting.get(name) !== pacing) return
     waiting.delete(name)
-    if (entry.isWanted) paced(name, act)
+    if (pacing.isWanted && !session.aborted) paced(name, act)
   })
 }
