@@ -11,9 +11,9 @@ const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 )
 /** Parts in the test's own process, with servers: the simulator's WhatsApp, and PostgreSQL. */
-const servers = ['daemon', 'simulator', 'storage-postgres', 'whatsapp'].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-)
+const servers = [
+  ...['daemon', 'simulator', 'storage/conformance', 'storage-postgres', 'whatsapp'],
+].map((folder) => `tests/${folder}/**/*.test.ts`)
 
 /** Programs of others, installed from their registry: only where they are asked for. */
 const others = ['tests/clients/**/*.test.ts']
@@ -34,7 +34,7 @@ const unit = {
   exclude: [...endToEnd, ...servers, ...others, ...browser],
 }
 const nodeProjects = [
-  project('unit', unit, [postgres]),
+  project('unit', unit, []),
   project('e2e', { include: endToEnd }, [postgres]),
   project('servers', { include: servers }, [postgres]),
 ]
