@@ -5,18 +5,19 @@ import { closingLine } from './tests/support/runner/closing-line.ts'
 import { keepTemporaryFilesInMemory } from './tests/support/runner/temporary-files.ts'
 import { TestOrder } from './tests/support/runner/test-order.ts'
 
-const browser = ['tests/browser/**/*.test.ts']
+const browser = testsIn('browser')
 /** What starts the built program. */
-const endToEnd = ['cli', 'e2e', 'fuzz', 'simulation'].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-)
+const endToEnd = testsIn('cli', 'e2e', 'fuzz', 'simulation')
 /** Parts in the test's own process, with servers: the simulator's WhatsApp, and PostgreSQL. */
-const servers = [
-  ...['daemon', 'simulator', 'storage/conformance', 'storage-postgres', 'whatsapp'],
-].map((folder) => `tests/${folder}/**/*.test.ts`)
-
+const servers = testsIn(
+  'daemon',
+  'simulator',
+  'storage/conformance',
+  'storage-postgres',
+  'whatsapp',
+)
 /** Programs of others, installed from their registry: only where they are asked for. */
-const others = ['tests/clients/**/*.test.ts']
+const others = testsIn('clients')
 const asksOthers = process.env.TEST_OTHERS === '1'
 
 /** Files share no state: a process and the same modules anew for each would take most of the time. */
@@ -45,6 +46,10 @@ const wholeProject = project('all', { include: unit.include, exclude: others }, 
   chromium,
 ])
 const asksForOne = process.argv.some((word) => word.startsWith('--project'))
+
+function testsIn(...folders: readonly string[]): string[] {
+  return folders.map((folder) => `tests/${folder}/**/*.test.ts`)
+}
 
 function project(
   name: string,

@@ -2,16 +2,12 @@ import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { DashboardQuery } from '../../../src/contract/dashboard.ts'
 import { AppError } from '../../../src/contract/errors.ts'
-import { createActivity } from '../../../src/domain/stats/activity.ts'
-import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
-import { createDashboards } from '../../../src/domain/stats/dashboard.ts'
 import { plannedPeople } from '../../../src/domain/stats/planned-people.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
-import { aDashboard, NOW, noPhones, statsWith } from '../../support/domain/dashboards.ts'
+import { aDashboard, NOW, statsWith } from '../../support/domain/dashboards.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { keepCampaign, keepList, keepSends } from '../../support/domain/kept.ts'
 import { someParts } from '../../support/domain/parts.ts'
-import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 test('one campaign shows its own figures, by the hour while it is shorter than two days', async () => {
   const campaign = aCampaign({
@@ -86,13 +82,9 @@ test('a campaign of a few minutes is drawn by the minute', async () => {
       sends: [{}, { phone: '5561999990001' }],
     },
   )
-  const store = createMemoryStore<CampaignStats>()
   let isDamaged = false
-  const dashboards = createDashboards({
-    campaigns: made.parts.campaigns,
-    activity: await createActivity({ store, pause: () => undefined }),
-    countPhones: async () => noPhones,
-    lists: made.storage.lists,
+  const read = await aDashboard({
+    parts: made,
     ledgers: {
       exists: made.storage.ledgers.exists,
       readAttempted: async (...asked) => {
@@ -100,11 +92,9 @@ test('a campaign of a few minutes is drawn by the minute', async () => {
         return made.storage.ledgers.readAttempted(...asked)
       },
     },
-    pause: () => undefined,
-    now: () => Date.parse(NOW),
   })
   const chartOf = async (query: DashboardQuery) =>
-    (await dashboards.read('ana', { campaignId: '1', ...query })).chartData
+    (await read({ campaignId: '1', ...query })).chartData
   const chartData = await chartOf({})
   expect(chartData.labels).toEqual(['07:59', '08:00', '08:01', '08:02', '08:03'])
   expect(chartData.datasets[0]?.data).toEqual([0, 0, 2, 0, 0])

@@ -11,7 +11,7 @@ import { someParts } from './parts.ts'
 
 /** When these tests are. */
 export const NOW = '2026-03-15T12:00:00.000Z'
-export const noPhones: DistinctPhones = { count: 0, addedByHour: new Map() }
+const noPhones: DistinctPhones = { count: 0, addedByHour: new Map() }
 
 /** Sends of one campaign at these times, the first `deliveredCount` of each hour delivered. */
 export function statsWith(
@@ -40,27 +40,35 @@ export function statsWith(
   return { id, instanceName, isSettled: true, hours }
 }
 
-/** Reads the figures of a user, `ana` unless another is named. */
+/**
+ * Reads the figures of a user, `ana` unless another is named.
+ * @param parts hold the campaigns, beside those given
+ * @param ledgers in place of those of the parts
+ */
 export async function aDashboard({
   sent = [],
   campaigns = [],
   phones = noPhones,
+  parts,
+  ledgers,
 }: {
   readonly sent?: readonly CampaignStats[]
   readonly campaigns?: readonly Campaign[]
   readonly phones?: DistinctPhones
+  readonly parts?: Awaited<ReturnType<typeof someParts>>
+  readonly ledgers?: Parameters<typeof createDashboards>[0]['ledgers']
 }) {
   const store = createMemoryStore<CampaignStats>()
   for (const each of sent) await store.save('ana', each)
   const activity = await createActivity({ store, pause: () => undefined })
-  const made = await someParts({ clock: createFakeClock() })
+  const made = parts ?? (await someParts({ clock: createFakeClock() }))
   for (const campaign of campaigns.toReversed()) await keepCampaign(made, { id: 'ana' }, campaign)
   const dashboards = createDashboards({
     campaigns: made.parts.campaigns,
     activity,
     countPhones: async () => phones,
     lists: made.storage.lists,
-    ledgers: made.storage.ledgers,
+    ledgers: ledgers ?? made.storage.ledgers,
     pause: () => undefined,
     now: () => Date.parse(NOW),
   })
