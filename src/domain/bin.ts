@@ -23,6 +23,8 @@ export type Bin<Kept extends Removable> = OwnedStore<Kept> & {
   whenGone(take: (userId: string, record: Kept) => Promise<void>): void
   /** The removed records among the others, for those who look after what records need. */
   readonly whole: OwnedStore<Kept>
+  /** Ends no removal any more; resolves when those that are ending are off the disk. */
+  close(): Promise<void>
 }
 
 /**
@@ -44,6 +46,9 @@ export async function withBin<Kept extends Removable>(
   /** A list without its removed records, as long as it is the same. */
   const shown = new WeakMap<readonly Kept[], readonly Kept[]>()
   let tellGone: Parameters<Bin<Kept>['whenGone']>[0] = async () => undefined
+  /** Stop the clock of the removals that have not ended. */
+  const ends = new Set<() => void>()
+  const ending = new Set<Promise<void>>()
 
   for (const { userId, record } of await store.listAll()) {
     if (isRemoved(record)) keep(userId, record)
@@ -51,7 +56,7 @@ export async function withBin<Kept extends Removable>(
 
   return {
     ...{ find, list, size, page, listAll, create: store.create, save: store.save, update, remove },
-    ...{ restore, removed, whenGone, whole: store },
+    ...{ restore, removed, whenGone, whole: store, close },
   }
 
   function whenGone(take: typeof tellGone): void {
@@ -128,9 +133,14 @@ export async function withBin<Kept extends Removable>(
     bins.set(userId, (bins.get(userId) ?? new Set()).add(id))
     // At a start, too, from now on: nobody could bring it back meanwhile, and those who are told of
     // its end are there only then.
-    clock.after(REMOVED_KEPT_MS, () => {
-      forget(userId, id, removedAt).catch((error) => onFault(error, id))
+    const stop = clock.after(REMOVED_KEPT_MS, () => {
+      ends.delete(stop)
+      const end = forget(userId, id, removedAt)
+        .catch((error) => onFault(error, id))
+        .finally(() => ending.delete(end))
+      ending.add(end)
     })
+    ends.add(stop)
   }
 
   /** Ends this removal: one that was brought back meanwhile may have been removed anew. */
@@ -146,6 +156,11 @@ export async function withBin<Kept extends Removable>(
     if (!gone && left && isMeant(left)) return forget(userId, id, removedAt)
     if (!left || !isRemoved(left)) bins.get(userId)?.delete(id)
     if (gone) await tellGone(userId, gone)
+  }
+
+  async function close(): Promise<void> {
+    for (const stop of ends) stop()
+    await Promise.all(ending)
   }
 }
 

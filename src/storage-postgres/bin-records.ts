@@ -13,7 +13,6 @@ export type BinRecords<Record extends Removable> = Bin<Record> &
   Pick<StoredRecords<Record>, 'parse'> & {
     /** Ends what is over; in the first while after the opening nothing, since nobody listens yet. */
     sweep(): Promise<void>
-    close(): Promise<void>
   }
 
 /**

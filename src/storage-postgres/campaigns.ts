@@ -12,7 +12,7 @@ import type { WriteBeside } from './records.ts'
 /** Campaigns, which are also found by their hour, by their status and by their last moment. */
 export function openCampaigns(
   options: BinOptions<CampaignRecord>,
-): CampaignStore & Pick<BinRecords<CampaignRecord>, 'sweep' | 'close'> {
+): CampaignStore & Pick<BinRecords<CampaignRecord>, 'sweep'> {
   const { db, kind, ownerId } = options
   const bin = openBinRecords(options, writeCampaignPlace(kind))
 

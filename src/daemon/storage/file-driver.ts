@@ -72,7 +72,7 @@ async function openIn(
     onEnd: (path) => log.warn({ path }, 'a log that the disk did not keep is kept again or closed'),
   })
   const [authDir, tempDir] = [join(dir, 'auth'), join(dir, 'tmp')]
-  /** Ends the parts in the order of their opening. */
+  /** In the order of the opening; what stands on another part ends before it. */
   const closers: (() => Promise<unknown>)[] = []
   let probe: ReturnType<typeof watchWritability> | undefined
 
@@ -174,7 +174,7 @@ async function openIn(
   function keepRemoved<Record extends Removable>(store: OwnedStore<Record>): Promise<Bin<Record>> {
     const onFault = (err: unknown, id: string) =>
       log.error({ err, id }, 'a removed record could not be put away')
-    return withBin(store, { clock, onFault })
+    return closedLater(withBin(store, { clock, onFault }))
   }
 
   function openOptOutLog() {
@@ -205,7 +205,7 @@ async function openIn(
 
   async function close(): Promise<void> {
     probe?.stop()
-    for (const end of closers) await end()
+    for (const end of closers.toReversed()) await end()
     await lastSeen.end()
     await dataDir.release()
   }

@@ -52,6 +52,25 @@ describe.each(Object.entries(binEngines))('a bin in %s', (_, open) => {
     expect(await bin.removed('ana')).toEqual([])
   })
 
+  test('closed, it has ended what was leaving, and ends nothing more', async () => {
+    const { bin, clock, again } = await aBin(open)
+    const gone: string[] = []
+    bin.whenGone(async (_, { id }) => {
+      await setImmediate()
+      gone.push(id)
+    })
+    for (const each of [one, two]) await bin.save('ana', each)
+    await bin.remove('ana', '1')
+    clock.advance(REMOVED_KEPT_MS / 2)
+    await bin.remove('ana', '2')
+    clock.advance(REMOVED_KEPT_MS / 2)
+    const opened = await again()
+    expect(gone).toEqual(['1'])
+    clock.advance(REMOVED_KEPT_MS / 2)
+    expect(await opened.removed('ana')).toMatchObject([two])
+    expect(gone).toEqual(['1'])
+  })
+
   test('after its time it is gone, also where the daemon was away meanwhile', async () => {
     const { bin, clock, again } = await aBin(open)
     const gone: string[] = []

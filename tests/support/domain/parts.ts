@@ -141,8 +141,12 @@ async function someStorage(
   const fail = (error: unknown) => {
     throw error
   }
-  const keepRemoved = <Kept extends Removable>(store: OwnedStore<Kept>) =>
-    withBin(store, { clock, onFault: fail })
+  const bins: { close(): Promise<void> }[] = []
+  const keepRemoved = async <Kept extends Removable>(store: OwnedStore<Kept>) => {
+    const bin = await withBin(store, { clock, onFault: fail })
+    bins.push(bin)
+    return bin
+  }
   const journal = createJournalMeter()
   const ledgers = await soundLedgersIn(dir, { toLogFile: journal.toLogFile })
   const directSends = await openDirectSends({ dir, now: clock.now })
@@ -170,6 +174,7 @@ async function someStorage(
     stats: records.stats,
     messageIds: createMessageIds(new Uint8Array(32)),
     close: async () => {
+      for (const bin of bins) await bin.close()
       await ledgers.close()
       await directSends.close()
       await people.close()

@@ -26,14 +26,14 @@ type Close = { readonly close: () => Promise<unknown> }
 export type OpenBin = (dir: string, clock: Clock) => Promise<Close & { readonly bin: Bin<Thing> }>
 
 const memories = new Map<string, OwnedStore<Thing>>()
-const done = async () => undefined
 
 /** Every implementation of `Bin`. */
 export const binEngines: Readonly<Record<string, OpenBin>> = {
   memory: async (dir, clock) => {
     const store = memories.get(dir) ?? createMemoryStore<Thing>()
     memories.set(dir, store)
-    return { bin: await withBin(store, { clock, onFault: fail }), close: done }
+    const bin = await withBin(store, { clock, onFault: fail })
+    return { bin, close: bin.close }
   },
   PostgreSQL: async (dir, clock) => {
     const db = await openTestDatabase(dir)
@@ -56,7 +56,7 @@ export const campaignEngines: Readonly<Record<string, OpenCampaigns>> = {
   files: async (dir) => {
     const records = await openCollection({ dir, name: 'campaigns', schema: CampaignFile })
     const bin = await withBin(records, { clock: createFakeClock(), onFault: fail })
-    return { store: await withDueIndex(bin), close: done }
+    return { store: await withDueIndex(bin), close: bin.close }
   },
   PostgreSQL: async (dir) => {
     const db = await openTestDatabase(dir)

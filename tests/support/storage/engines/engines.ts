@@ -44,7 +44,8 @@ export const engines: Readonly<Record<string, OpenStore>> = {
   'files with a bin': async (dir) => {
     const store = await openCollection<Kept>({ dir, name: 'things', schema })
     const clock = createFakeClock()
-    return { store: await withBin(store, { clock, onFault: fail }), close: done }
+    const bin = await withBin(store, { clock, onFault: fail })
+    return { store: bin, close: bin.close }
   },
   PostgreSQL: async (dir) => {
     const db = await openTestDatabase(dir)

@@ -22,13 +22,18 @@ export const listEngines: Readonly<
 > = {
   files: {
     hasManyWriters: false,
-    open: async ({ clock, ...options }) => ({
-      lists: await openContactLists({
+    open: async ({ clock, ...options }) => {
+      const bins: { close(): Promise<void> }[] = []
+      const lists = await openContactLists({
         ...options,
-        keepRemoved: (store) => withBin(store, { clock, onFault: fail }),
-      }),
-      close: async () => undefined,
-    }),
+        keepRemoved: async (store) => {
+          const bin = await withBin(store, { clock, onFault: fail })
+          bins.push(bin)
+          return bin
+        },
+      })
+      return { lists, close: () => Promise.all(bins.map((bin) => bin.close())) }
+    },
   },
   PostgreSQL: {
     hasManyWriters: true,
