@@ -4,31 +4,16 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
 /**
- * `npm run test:nodes [-- --core] [majors…]`: plays the demonstration and runs the unit tests, and
- * those of parts with servers, on later releases of Node, from the registry; `--core`: of these
- * tests only those of what stands on Node itself, on the last release. It takes what has been built.
+ * `npm run test:nodes [-- --demo] [majors…]`: plays the demonstration and runs the unit tests, and
+ * those of parts with servers, on later releases of Node, from the registry; `--demo`: plays the
+ * demonstration alone. It takes what has been built.
  */
-
-/** Files, locks, threads, sockets, requests, hashes, keys: elsewhere a release of Node is a language alone. */
-const core = [
-  ...['storage/files', 'storage/keys', 'storage/lock', 'storage/backup', 'jobs', 'remote'],
-  ...[
-    'http/serving',
-    'http/sockets',
-    'http/uploads',
-    'security',
-    'whatsapp/keys',
-    'config.test.ts',
-  ],
-].map((path) => `tests/${path}`)
 
 /** A registry that is away keeps nobody. */
 const INSTALL_LIMIT_MS = 2 * 60_000
-/** Few files, of which each process reads all that they stand on anew. */
-const WORKERS = 3
 const root = resolve(import.meta.dirname, '../../..')
 const words = process.argv.slice(2)
-const isCore = words.includes('--core')
+const playsOnly = words.includes('--demo')
 const asked = words.filter((word) => /^\d+$/.test(word))
 const majors = asked.length > 0 ? asked : ['22', '24', '26']
 
@@ -47,16 +32,12 @@ function testOn(major) {
   }
   const node = join(bin, 'node')
   console.log(`# Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`)
-  const env = {
-    ...process.env,
-    ...{ PATH: `${bin}${delimiter}${process.env.PATH}`, VITEST_MAX_WORKERS: String(WORKERS) },
-  }
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
   // It leaves its results in the folder that it is started in.
   run(node, [join(root, 'bin/disparo.js'), 'demo', '--exit'], { env, cwd: folder })
+  if (playsOnly) return
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  if (isCore && major !== majors.at(-1)) return
-  const projects = ['--project', 'unit', '--project', 'servers']
-  run(node, [vitest, 'run', ...projects, ...(isCore ? core : [])], { env, cwd: root })
+  run(node, [vitest, 'run', '--project', 'unit', '--project', 'servers'], { env, cwd: root })
 }
 
 /** Where its programs lie; null where it could not be had. */
