@@ -30,6 +30,8 @@ export type DirectSegment = {
   bytes(): number
   /** Time of the first send; infinite while the segment is empty. */
   firstAtMs(): number
+  /** Time of the last send; minus infinity where there is none that is known. */
+  lastAtMs(): number
   add(index: number, send: DirectSend): Promise<void>
   /**
    * Records a fact; one about a send of another segment is ignored. Returns true where it is the
@@ -61,6 +63,7 @@ export async function openDirectSegment({
   const unproven = new Set<number>()
   let lastIndex: number | undefined
   let firstAtMs = Number.POSITIVE_INFINITY
+  let lastAtMs = Number.NEGATIVE_INFINITY
   const log = await openAppendLog({
     path,
     format,
@@ -75,6 +78,7 @@ export async function openDirectSegment({
     imageNames: () => imageNames,
     bytes: log.size,
     firstAtMs: () => firstAtMs,
+    lastAtMs: () => lastAtMs,
     add,
     note,
     find,
@@ -99,6 +103,7 @@ export async function openDirectSegment({
     unproven.add(index)
     if (imageName !== null) imageNames.add(imageName)
     firstAtMs = Math.min(firstAtMs, atMs)
+    lastAtMs = Math.max(lastAtMs, atMs)
     lastIndex = Math.max(lastIndex ?? 0, index)
   }
 
@@ -167,6 +172,7 @@ export function newerSegment(error: NewerFormatError): DirectSegment {
     imageNames: refuse,
     bytes: () => 0,
     firstAtMs: () => Number.POSITIVE_INFINITY,
+    lastAtMs: () => Number.NEGATIVE_INFINITY,
     add: async () => refuse(),
     note: async () => false,
     find: async () => undefined,

@@ -135,12 +135,17 @@ export async function openDirectSends({
     }
   }
 
-  /** Deletes segments that nothing was added to within the retention. */
+  /**
+   * Deletes segments that nothing was added to within the retention, by the disk's clock, which
+   * spares their reading, and by the times of their messages: the disk's may be wrong.
+   */
   async function dropExpired(): Promise<void> {
     const old = starts.slice(0, -1)
     for (const start of old) {
       const { mtimeMs } = await stat(files.pathOf(start))
       if (mtimeMs > now() - RETENTION_MS) continue
+      const lastAtMs = await withSegment(start, async (segment) => segment.lastAtMs())
+      if (lastAtMs !== undefined && lastAtMs > now() - RETENTION_MS) continue
       starts = starts.filter((other) => other !== start)
       oldImageNames.delete(start)
       await oldOnes.putAway(files.pathOf(start))

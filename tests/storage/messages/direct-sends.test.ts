@@ -93,6 +93,18 @@ test('goes on counting where only old messages are left, which it no longer show
   await later.close()
 })
 
+test('keeps what is young, however old the disk says that its file is', async () => {
+  const dir = await aDataFolder()
+  const first = await open({ dir, now: () => atMs, segmentLimitSends: 5 })
+  for (const at of times(7)) await first.record(send(`text ${at}`))
+  await first.close()
+  const wrongly = (atMs - 400 * DAY_MS) / 1_000
+  await utimes(join(dir, 'direct', '0.ndjson'), wrongly, wrongly)
+  const again = await open({ dir, now: () => atMs + DAY_MS, segmentLimitSends: 5 })
+  expect(await again.find(3)).toEqual(send('text 3'))
+  await again.close()
+})
+
 test('uses the whole lines of a damaged segment, and gives none of the lost indices again', async () => {
   const dir = await aDataFolder()
   const first = await open({ dir })
