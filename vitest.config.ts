@@ -65,9 +65,10 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', closingLine],
-    // Two work while another waits, for hours, pauses, processes. With more, the cores do no more of
-    // the tests, and each further process reads all modules and has a daemon and a browser of its own.
-    maxWorkers: 3,
+    // Three work while another waits, for hours, pauses, processes; pages wait now and then as well. With
+    // more, the cores do no more of the tests, and each further process reads all modules and has a
+    // daemon and a browser of its own.
+    maxWorkers: 4,
     // Room for what a screen or a call makes and forgets.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     sequence: { sequencer: TestOrder },
