@@ -12,7 +12,7 @@ import { aConsole, toast } from '../../../support/web/console.tsx'
 const ANA = '5561999990001'
 const DEVICE = '5561988880000'
 const path = `/people/${ANA}`
-const NOON = Date.UTC(2026, 0, 10, 15)
+const NOON = new Date(2026, 0, 10, 12).getTime()
 
 type Console = Awaited<ReturnType<typeof aConsole>>
 
