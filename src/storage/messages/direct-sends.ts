@@ -95,7 +95,7 @@ export async function openDirectSends({
 
   async function find(index: number): Promise<DirectSend | undefined> {
     const send = await withSegment(index, (segment) => segment.find(index))
-    return send && send.atMs > now() - RETENTION_MS ? send : undefined
+    return send && isYoung(send.atMs) ? send : undefined
   }
 
   async function imageNames(): Promise<ReadonlySet<string>> {
@@ -115,6 +115,10 @@ export async function openDirectSends({
     await rotating
     await oldOnes.closeAll()
     await newest.close()
+  }
+
+  function isYoung(atMs: number): boolean {
+    return atMs > now() - RETENTION_MS
   }
 
   function isFull(): boolean {
@@ -143,9 +147,8 @@ export async function openDirectSends({
     const old = starts.slice(0, -1)
     for (const start of old) {
       const { mtimeMs } = await stat(files.pathOf(start))
-      if (mtimeMs > now() - RETENTION_MS) continue
-      const lastAtMs = await withSegment(start, async (segment) => segment.lastAtMs())
-      if (lastAtMs !== undefined && lastAtMs > now() - RETENTION_MS) continue
+      if (isYoung(mtimeMs)) continue
+      if (await withSegment(start, async (segment) => isYoung(segment.lastAtMs()))) continue
       starts = starts.filter((other) => other !== start)
       oldImageNames.delete(start)
       await oldOnes.putAway(files.pathOf(start))

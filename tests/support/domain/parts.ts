@@ -4,7 +4,6 @@ import type { StoredUser } from '../../../src/contract/account.ts'
 import { LOGINS_PER_SECOND } from '../../../src/contract/limits.ts'
 import { createSendingParts, stopSending } from '../../../src/daemon/sending.ts'
 import { createStats } from '../../../src/daemon/stats.ts'
-import { type Removable, withBin } from '../../../src/domain/bin.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { DeviceRecord } from '../../../src/domain/devices/device-record.ts'
@@ -17,7 +16,6 @@ import type { PersonCard } from '../../../src/domain/people/person-cards.ts'
 import type { Quotas } from '../../../src/domain/quotas.ts'
 import type { Standing } from '../../../src/domain/sending/strangers/standing.ts'
 import type { CampaignStats } from '../../../src/domain/stats/campaign-stats.ts'
-import type { OwnedStore } from '../../../src/domain/store.ts'
 import { createMetrics } from '../../../src/http/metrics.ts'
 import { withDueIndex } from '../../../src/storage/collections/due-index.ts'
 import { openSettings } from '../../../src/storage/collections/settings.ts'
@@ -31,6 +29,7 @@ import { openUploads } from '../../../src/storage/uploads.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryStore } from '../storage/memory/memory-store.ts'
 import { soundLedgersIn } from '../storage/send-ledgers.ts'
+import { createTestBins } from '../storage/test-bins.ts'
 import { playScheduler } from './played-scheduler.ts'
 import { playWhatsApp } from './played-whatsapp.ts'
 
@@ -138,15 +137,7 @@ async function someStorage(
     records,
   }: { readonly clock: Clock; readonly quotas: Quotas; readonly records: KeptRecords },
 ) {
-  const fail = (error: unknown) => {
-    throw error
-  }
-  const bins: { close(): Promise<void> }[] = []
-  const keepRemoved = async <Kept extends Removable>(store: OwnedStore<Kept>) => {
-    const bin = await withBin(store, { clock, onFault: fail })
-    bins.push(bin)
-    return bin
-  }
+  const bins = createTestBins(clock)
   const journal = createJournalMeter()
   const ledgers = await soundLedgersIn(dir, { toLogFile: journal.toLogFile })
   const directSends = await openDirectSends({ dir, now: clock.now })
@@ -160,21 +151,21 @@ async function someStorage(
     people,
     lists: await openContactLists({
       ...{ dir, maxContacts: quotas.contactsPerList, maxLists: quotas.lists },
-      keepRemoved,
+      keepRemoved: bins.keepRemoved,
     }),
     uploads: await openUploads({ dir, quotas, now: clock.now }),
     damages: await openDamages({ dir, now: clock.now }),
     users: records.users,
-    campaigns: await withDueIndex(await keepRemoved(records.campaigns)),
+    campaigns: await withDueIndex(await bins.keepRemoved(records.campaigns)),
     devices: records.devices,
     standings: records.standings,
-    optOuts: await keepRemoved(records.optOuts),
+    optOuts: await bins.keepRemoved(records.optOuts),
     personCards: records.personCards,
     lastMessages: { load: async () => undefined, append: async () => undefined },
     stats: records.stats,
     messageIds: createMessageIds(new Uint8Array(32)),
     close: async () => {
-      for (const bin of bins) await bin.close()
+      await bins.close()
       await ledgers.close()
       await directSends.close()
       await people.close()

@@ -1,9 +1,9 @@
-import { withBin } from '../../../../src/domain/bin.ts'
 import type { Clock } from '../../../../src/domain/clock.ts'
 import type { ContactLists } from '../../../../src/domain/contacts/contact-lists.ts'
 import { openContactLists } from '../../../../src/storage/contacts/contact-lists.ts'
 import { openContactListRows } from '../../../../src/storage-postgres/contacts/contact-lists.ts'
 import { openTestDatabase } from '../postgres.ts'
+import { createTestBins } from '../test-bins.ts'
 
 export type OpenLists = (options: {
   readonly dir: string
@@ -23,16 +23,8 @@ export const listEngines: Readonly<
   files: {
     hasManyWriters: false,
     open: async ({ clock, ...options }) => {
-      const bins: { close(): Promise<void> }[] = []
-      const lists = await openContactLists({
-        ...options,
-        keepRemoved: async (store) => {
-          const bin = await withBin(store, { clock, onFault: fail })
-          bins.push(bin)
-          return bin
-        },
-      })
-      return { lists, close: () => Promise.all(bins.map((bin) => bin.close())) }
+      const { keepRemoved, close } = createTestBins(clock)
+      return { lists: await openContactLists({ ...options, keepRemoved }), close }
     },
   },
   PostgreSQL: {
