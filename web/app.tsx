@@ -5,6 +5,7 @@ import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { CallError } from './api/calls/call-error.ts'
+import { isAt } from './is-at.ts'
 import { Failure } from './layout/failure.tsx'
 import { askBeforeLeaving } from './layout/navigation.ts'
 import { Shell } from './layout/shell.tsx'
@@ -107,16 +108,6 @@ function lazyScreen(load: () => Promise<ComponentType>) {
 export async function preloadScreen(pathname: string): Promise<void> {
   const path = pathname.slice(basePath.length)
   await [...screens].find(([route]) => isAt(route, path))?.[1].preload()
-}
-
-/** Whether a path is an address of a route, whose parameters begin with a colon. */
-function isAt(route: string, path: string): boolean {
-  const parts = path.split('/')
-  const wanted = route.split('/')
-  return (
-    parts.length === wanted.length &&
-    wanted.every((part, place) => part.startsWith(':') || part === parts[place])
-  )
 }
 
 /** Loads a screen's script when its link is pointed at, before the press. */

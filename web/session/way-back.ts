@@ -1,4 +1,5 @@
 import { consoleRoutes } from '#contract/console-routes.ts'
+import { isAt } from '../is-at.ts'
 
 /** Names, in the address of the sign-in, where to go afterwards. */
 const PARAMETER = 'de'
@@ -20,5 +21,5 @@ export function signInAddress(path: string, search: string): string {
 export function wayBack(search: string): string {
   const asked = new URLSearchParams(search).get(PARAMETER) ?? ''
   const [path = ''] = asked.split('?')
-  return screens.includes(path) ? asked : consoleRoutes.dashboard
+  return screens.some((route) => isAt(route, path)) ? asked : consoleRoutes.dashboard
 }

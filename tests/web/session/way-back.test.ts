@@ -9,6 +9,9 @@ test('leads back to the screen somebody came from, with all that its address sai
     ['/campaigns', ''],
     ['/campaigns', '?busca=P%C3%A3o%20%26%20caf%C3%A9%2050%25'],
     ['/campaigns/new', '?reutilizar=42'],
+    ['/campaigns/42', ''],
+    ['/contacts/7', '?ordem=nome'],
+    ['/people/5561999990000', ''],
   ] as const) {
     expect(wayBack(searchOf(signInAddress(path, search)))).toBe(`${path}${search}`)
   }
@@ -27,6 +30,9 @@ test('leads nowhere but to own screens', () => {
     'javascript:alert(1)',
     '~/campaigns',
     '/campaigns/../../fora',
+    '/campaigns/',
+    '/campaigns/42/fora',
+    '/people',
     '/api/campaigns',
     '/login',
     '/signup',
