@@ -28,6 +28,25 @@ async function aScreen(names: readonly string[]) {
   return { console, ids, user, page, box, chosen, bar, listed }
 }
 
+/** A campaign that waits for its hour, to a list. */
+async function keepCampaignOf(
+  console: Awaited<ReturnType<typeof aConsole>>,
+  contactListId: string,
+): Promise<void> {
+  await keepCampaign(console, console, {
+    ...{ id: '1', name: 'Reunião', status: 'Agendada', scheduledAt: '2099-01-01T12:00:00.000Z' },
+    contactListId,
+  })
+}
+
+/** Whatever asks for the names of campaigns fails. */
+function loseCampaigns({ intercept }: Awaited<ReturnType<typeof aConsole>>): void {
+  intercept(({ url }) => {
+    const isAsked = new URL(url).pathname === '/api/campaigns'
+    return isAsked ? refusal('O banco não respondeu.') : undefined
+  })
+}
+
 test('lists are chosen one by one, in a range, all that show, and by Esc none', async () => {
   const { user, page, box, chosen, bar } = await aScreen(['A', 'B', 'C', 'D'])
   expect(page.queryByRole('region', { name: /escolhidas/ })).toBeNull()
@@ -169,10 +188,7 @@ test('chosen lists are deleted after one question, and come back together', asyn
 
 test('a list that a campaign needs is asked about once more, and kept where that is a no', async () => {
   const { console, ids, user, page, box, bar, listed } = await aScreen(['Manhã', 'Tarde', 'Noite'])
-  await keepCampaign(console, console, {
-    ...{ id: '1', name: 'Reunião', status: 'Agendada', scheduledAt: '2099-01-01T12:00:00.000Z' },
-    contactListId: ids.get('Tarde') ?? '',
-  })
+  await keepCampaignOf(console, ids.get('Tarde') ?? '')
   for (const name of ['Manhã', 'Tarde']) await user.click(box(name))
   await user.click(bar().getByRole('button', { name: 'Excluir' }))
   await user.click(await page.findByRole('button', { name: 'Sim' }))
@@ -182,4 +198,33 @@ test('a list that a campaign needs is asked about once more, and kept where that
   await page.findByText('Lista excluída!', toast)
   expect((await listed()).map((list) => list.name)).toEqual(['Noite', 'Tarde'])
   await passes(() => bar().getByText(/^1 lista escolhida, 1 contato/))
+})
+
+test('lists that are gone can be brought back though of a list in use nobody could be asked', async () => {
+  const { console, ids, user, page, box, bar, listed } = await aScreen(['Manhã', 'Tarde', 'Noite'])
+  await keepCampaignOf(console, ids.get('Tarde') ?? '')
+  for (const name of ['Manhã', 'Tarde']) await user.click(box(name))
+  await user.click(bar().getByRole('button', { name: 'Excluir' }))
+  loseCampaigns(console)
+  await user.click(await page.findByRole('button', { name: 'Sim' }))
+  await page.findByText('Uma lista não pôde ser excluída.', toast)
+  bar().getByText(/^1 lista escolhida, 1 contato/)
+  await user.click(page.getByRole('button', { name: /^Desfazer/ }))
+  await page.findByText('A lista voltou.', toast)
+  expect((await listed()).map((list) => list.name)).toEqual(['Noite', 'Tarde', 'Manhã'])
+})
+
+test('lists that were joined are never said not to be, whatever keeps the others from going', async () => {
+  const { console, ids, user, page, box, bar } = await aScreen(['Manhã', 'Tarde', 'Noite'])
+  await keepCampaignOf(console, ids.get('Tarde') ?? '')
+  for (const name of ['Manhã', 'Tarde']) await user.click(box(name))
+  await user.click(bar().getByRole('button', { name: 'Juntar' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Juntar 2 listas' }))
+  await user.selectOptions(dialog.getByLabelText('Em'), ids.get('Manhã') ?? '')
+  await user.click(dialog.getByRole('checkbox', { name: 'Excluir depois as outras' }))
+  loseCampaigns(console)
+  await user.click(dialog.getByRole('button', { name: 'Juntar' }))
+  await page.findByText('Uma lista não pôde ser excluída.', toast)
+  page.getByText(/^Manhã tem agora 2 contatos\./, toast)
+  expect(page.queryByText('Não foi possível juntar as listas.')).toBeNull()
 })

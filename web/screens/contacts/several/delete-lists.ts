@@ -1,7 +1,11 @@
 import { type ContactList, listName } from '#contract/contacts/contact-list.ts'
 import { isSignedOut } from '../../../api/calls/call-error.ts'
 import { campaignsWaitingFor } from '../../../api/lists/contacts.ts'
-import { deleteContactLists, restoreContactLists } from '../../../api/lists/several-lists.ts'
+import {
+  type DeletedLists,
+  deleteContactLists,
+  restoreContactLists,
+} from '../../../api/lists/several-lists.ts'
 import { formatQuantity } from '../../../format.ts'
 import { tellUndone } from '../../../parts/tell-undone.ts'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
@@ -26,19 +30,30 @@ export async function confirmDeletion(lists: readonly ContactList[]): Promise<bo
  */
 export async function removeLists(lists: readonly ContactList[]): Promise<readonly ContactList[]> {
   const first = await deleteContactLists(idsOf(lists), { isForced: false })
-  const isForced = first.inUse.length > 0 && (await mayForce(first.inUse))
-  const second = isForced ? await deleteContactLists(first.inUse, { isForced }) : null
-  const deleted = [...first.deleted, ...(second?.deleted ?? [])]
+  const second = await removeInUse(first.inUse)
+  const deleted = [...first.deleted, ...second.deleted]
   if (deleted.length > 0) {
     toastUndoable(severalMessages.deleted(deleted.length), () =>
       tellUndone(restoreContactLists(deleted), severalMessages.restored(deleted.length)),
     )
   }
-  const failures = [...first.failures, ...(second?.failures ?? [])]
+  const failures = [...first.failures, ...second.failures]
   if (failures.length > 0 && !failures.some(isSignedOut)) {
     toastFailed(severalMessages.deleteFailed(failures.length))
   }
   return lists.filter(({ id }) => deleted.includes(id))
+}
+
+/** Deletes lists that a campaign needs once that is confirmed; where it cannot be asked, they stay. */
+async function removeInUse(
+  ids: readonly string[],
+): Promise<Pick<DeletedLists, 'deleted' | 'failures'>> {
+  try {
+    if (ids.length === 0 || !(await mayForce(ids))) return { deleted: [], failures: [] }
+  } catch (error) {
+    return { deleted: [], failures: ids.map(() => error) }
+  }
+  return await deleteContactLists(ids, { isForced: true })
 }
 
 async function mayForce(ids: readonly string[]): Promise<boolean> {
