@@ -10,10 +10,14 @@ import { keyOf, readPage } from './client.ts'
 import { signalOfSession } from './forget.ts'
 
 type Pages<Answer> = {
-  /** Undefined until the first one came. */
+  /** Undefined until the first one came, and where a query failed that had none yet. */
   readonly pages: readonly Answer[] | undefined
   readonly error: CallError | undefined
-  /** The shown pages belong to an earlier query, or a further page is being loaded. */
+  /** It was a further page that failed; else those that are there could not be read again. */
+  readonly hasEndFailed: boolean
+  /** The shown pages belong to an earlier query. */
+  readonly isOfBefore: boolean
+  /** The shown pages are read again or belong to an earlier query, or a further page is being loaded. */
   readonly isLoading: boolean
   readonly hasMore: boolean
   /** Of all pages; null where the list does not tell it. */
@@ -63,7 +67,8 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
   input: AddressInput<E>,
   { changedBy }: { readonly changedBy: AppEvent['type'] | ReadonlySet<AppEvent['type']> },
 ): Pages<AnswerOf<E>> {
-  type Page = Awaited<ReturnType<typeof readPage<E>>>
+  /** With the query that it answers. */
+  type Page = Awaited<ReturnType<typeof readPage<E>>> & { readonly address: string }
   const address = keyOf(endpoint, input)
   const asked = useRef<Asked | null>(null)
   const {
@@ -80,7 +85,8 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
     },
     async ([, cursor]: readonly [string, string | null]) => {
       asked.current = askedNow(asked.current, address)
-      return await readPage(endpoint, input, { cursor, signal: asked.current.controller.signal })
+      const { signal } = asked.current.controller
+      return { ...(await readPage(endpoint, input, { cursor, signal })), address }
     },
     {
       keepPreviousData: true,
@@ -107,18 +113,25 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
     }
   }, [address, changedBy, readAgain])
 
-  const pages = useMemo(() => data?.map(({ answer }) => answer), [data])
+  // An aborted query is not an error.
+  const failure = error instanceof CallError ? error : undefined
+  const isOfBefore = data !== undefined && data[0]?.address !== address
+  const known = failure && isOfBefore ? undefined : data
+  const pageCount = known?.length ?? 0
+  const pages = useMemo(() => known?.map(({ answer }) => answer), [known])
   const loadMore = useCallback(() => {
-    if (!isValidating) setSize(size + 1).catch(() => undefined)
-  }, [isValidating, setSize, size])
+    // One that failed is the next all the same.
+    if (!isValidating) setSize(pageCount + 1).catch(() => undefined)
+  }, [isValidating, setSize, pageCount])
   return {
     /** The same array until one of them is another. */
     pages,
-    // An aborted query is not an error.
-    error: error instanceof CallError ? error : undefined,
+    error: failure,
+    hasEndFailed: failure !== undefined && pageCount > 0 && size > pageCount,
+    isOfBefore,
     isLoading: isValidating,
-    hasMore: Boolean(data?.at(-1)?.next),
-    total: data?.at(-1)?.total ?? null,
+    hasMore: Boolean(known?.at(-1)?.next),
+    total: known?.at(-1)?.total ?? null,
     loadMore,
     retry: () => {
       readAgain().catch(() => undefined)

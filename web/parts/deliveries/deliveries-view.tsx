@@ -18,6 +18,7 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
+import { PagesFailure } from '../../ui/lists/pages-failure.tsx'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 import styles from './deliveries-view.module.css'
@@ -61,6 +62,9 @@ export function DeliveriesView({
       </div>
       <div className={styles.panes}>
         <div className={styles.found}>
+          {found.deliveries && (
+            <PagesFailure place="start" pages={found} failed={deliveryWords.loadFailed} />
+          )}
           <Listed
             items={found.deliveries}
             error={found.error}
@@ -102,7 +106,10 @@ export function DeliveriesView({
               </ul>
             )}
           </Listed>
-          {found.hasMore && <LoadMore isLoading={found.isLoading} onLoad={found.loadMore} />}
+          <PagesFailure place="end" pages={found} failed={deliveryWords.loadFailed} />
+          {found.hasMore && !found.error && (
+            <LoadMore isLoading={found.isLoading} onLoad={found.loadMore} />
+          )}
         </div>
         {openId !== null && (
           <div className={styles.opened}>
