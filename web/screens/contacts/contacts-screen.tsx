@@ -111,8 +111,8 @@ function Lists({
   readonly onOpen: (opened: Opened) => void
   readonly onClear: () => void
 }) {
-  const { lists, error, isLoading, retry } = found
-  if (error && (!lists || !isLoading)) {
+  const { lists, error, retry } = found
+  if (error && !lists?.length) {
     const title = messages.contacts.loadFailed
     return (
       <Card>

@@ -5,9 +5,11 @@ import { listName } from '#contract/contacts/contact-list.ts'
 import { useRecentCampaigns } from '../../api/campaigns/recent-campaigns.ts'
 import type { ListWithContacts, useContactLists } from '../../api/lists/contacts.ts'
 import { formatCount, formatQuantity } from '../../format.ts'
+import { messages } from '../../messages.ts'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
+import { PagesFailure } from '../../ui/lists/pages-failure.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { ActionBars } from './action-bars.tsx'
 import styles from './contacts-screen.module.css'
@@ -25,7 +27,7 @@ import { ListsTable } from './table/lists-table.tsx'
 /** The lists that were found, as cards or lines, and what is done with those that are chosen. */
 export function ShownLists({
   q,
-  found: { isLoading, hasMore, loadMore },
+  found,
   lists,
   form,
   order,
@@ -42,6 +44,7 @@ export function ShownLists({
   readonly onOpen: (opened: Opened) => void
   readonly onClear: () => void
 }) {
+  const { error, isLoading, hasMore, loadMore } = found
   const { data: campaigns } = useRecentCampaigns()
   const uses = useMemo(() => campaigns && listUses(campaigns), [campaigns])
   const chosen = useChosenLists(lists, q === '' && !hasMore && !isLoading)
@@ -98,6 +101,7 @@ export function ShownLists({
           onClear={chosen.clear}
         />
       </ActionBars>
+      <PagesFailure place="start" pages={found} failed={messages.contacts.loadFailed} />
       {lists.length === 0 ? (
         <Card>
           <EmptyState
@@ -132,7 +136,8 @@ export function ShownLists({
           ))}
         </ul>
       )}
-      {hasMore && <LoadMore isLoading={isLoading} onLoad={loadMore} />}
+      <PagesFailure place="end" pages={found} failed={messages.contacts.loadFailed} />
+      {hasMore && !error && <LoadMore isLoading={isLoading} onLoad={loadMore} />}
     </div>
   )
 }

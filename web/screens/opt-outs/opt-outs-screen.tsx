@@ -9,6 +9,7 @@ import { takeOff } from '../../parts/opt-outs/remove-opt-out.ts'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { PagesFailure } from '../../ui/lists/pages-failure.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -29,8 +30,7 @@ export function OptOutsScreen() {
   const filter = { q, source }
   const found = useOptOuts(filter)
   const isWhole = search.trim() === '' && q === '' && source === null
-  const isOfBefore = useIsOfBefore(filter, found.isLoading)
-  const isEmpty = found.people?.length === 0 && isWhole && !isOfBefore
+  const isEmpty = found.people?.length === 0 && isWhole && !found.isOfBefore
   const actions = (
     <>
       <Button className={styles.act} icon={FileUp} onClick={() => setOpened('import')}>
@@ -55,25 +55,11 @@ export function OptOutsScreen() {
       }
     >
       {!isEmpty && <Filters address={address} />}
-      <People
-        filter={filter}
-        found={found}
-        isOfBefore={isOfBefore}
-        actions={actions}
-        onClear={address.clear}
-      />
+      <People filter={filter} found={found} actions={actions} onClear={address.clear} />
       {opened === 'add' && <AddDialog onClose={() => setOpened(null)} />}
       {opened === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
     </Page>
   )
-}
-
-/** Whether the people on screen were found by an earlier filter. */
-function useIsOfBefore({ q, source }: OptOutFilter, isLoading: boolean): boolean {
-  const asked = `${source ?? ''} ${q}`
-  const [answered, setAnswered] = useState<string | null>(null)
-  if (!isLoading && answered !== asked) setAnswered(asked)
-  return isLoading && answered !== asked
 }
 
 /** Saves whom the list shows. */
@@ -94,18 +80,17 @@ function ExportButton({ filter }: { readonly filter: OptOutFilter }) {
 
 function People({
   filter: { q, source },
-  found: { people, total, error, isLoading, hasMore, loadMore, retry },
-  isOfBefore,
+  found,
   actions,
   onClear,
 }: {
   readonly filter: OptOutFilter
   readonly found: ReturnType<typeof useOptOuts>
-  readonly isOfBefore: boolean
   readonly actions: ReactNode
   readonly onClear: () => void
 }) {
-  if (error && (!people || !isLoading)) {
+  const { people, total, error, isOfBefore, isLoading, hasMore, loadMore, retry } = found
+  if (error && !people?.length) {
     const title = optOutMessages.loadFailed
     return (
       <Card>
@@ -142,19 +127,24 @@ function People({
       </Card>
     )
   }
+  const failed = optOutMessages.loadFailed
   return (
-    <Card>
-      <p role="status" className={styles.count}>
-        {isLoading && !hasMore
-          ? 'Buscando…'
-          : formatQuantity(total ?? people.length, 'pessoa', 'pessoas')}
-      </p>
-      <OptOutsTable
-        people={people}
-        onRemove={remove}
-        {...(hasMore && !isLoading && { onEndNear: loadMore })}
-      />
-    </Card>
+    <>
+      <PagesFailure place="start" pages={found} failed={failed} />
+      <Card>
+        <p role="status" className={styles.count}>
+          {isLoading && !hasMore
+            ? 'Buscando…'
+            : formatQuantity(total ?? people.length, 'pessoa', 'pessoas')}
+        </p>
+        <OptOutsTable
+          people={people}
+          onRemove={remove}
+          {...(hasMore && !isLoading && !error && { onEndNear: loadMore })}
+        />
+      </Card>
+      <PagesFailure place="end" pages={found} failed={failed} />
+    </>
   )
 }
 

@@ -1,7 +1,9 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { tellAppEvent } from '../../../../web/api/calls/app-events.ts'
 import { passes } from '../../../support/eventually.ts'
-import { aConsole } from '../../../support/web/console.tsx'
+import { aConsole, refusal } from '../../../support/web/console.tsx'
+import { showEnds } from '../../../support/web/list-ends.ts'
 
 const ana = { name: 'Ana', phone: '5561999990001' }
 
@@ -58,4 +60,40 @@ test('clearing the search keeps the order', async () => {
   await user.click(await page.findByRole('button', { name: 'Limpar busca' }))
   await page.findByRole('link', { name: 'Turma' })
   expect(location.search).toBe('?ordem=nome')
+})
+
+test('lists that could not be read again stay, and that they are old is said above them', async () => {
+  const console = await aConsole()
+  await console.api('POST', '/api/contacts', { name: 'Turma A', contatos: [ana] })
+  const { user, page } = await console.open('/contacts')
+  const link = await page.findByRole('link', { name: 'Turma A' })
+  console.intercept(({ url }) =>
+    url.includes('/api/contacts') ? refusal('O banco não respondeu.') : undefined,
+  )
+  tellAppEvent({ type: 'reset' })
+  const failure = await page.findByRole('alert')
+  within(failure).getByText('Erro ao buscar listas de contatos.')
+  expect(link.isConnected).toBe(true)
+  expect(failure.compareDocumentPosition(link)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  console.intercept(() => undefined)
+  await user.click(within(failure).getByRole('button', { name: 'Tentar novamente' }))
+  await passes(() => expect(page.queryByRole('alert')).toBeNull())
+})
+
+test('further lists that fail hide none that were read, and are offered again at the end', async () => {
+  showEnds()
+  const console = await aConsole()
+  for (let at = 0; at < 49; at += 1) {
+    await console.api('POST', '/api/contacts', { name: `Turma ${at}`, contatos: [ana] })
+  }
+  console.intercept(({ url }) =>
+    url.includes('cursor=') ? refusal('O banco não respondeu.') : undefined,
+  )
+  const { user, page } = await console.open('/contacts')
+  const failure = await page.findByRole('alert')
+  page.getByRole('link', { name: 'Turma 48' })
+  console.intercept(() => undefined)
+  await user.click(within(failure).getByRole('button', { name: 'Tentar novamente' }))
+  await page.findByRole('link', { name: 'Turma 0' })
+  expect(page.queryByRole('alert')).toBeNull()
 })

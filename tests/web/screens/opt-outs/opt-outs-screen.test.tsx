@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { passes } from '../../../support/eventually.ts'
-import { aConsole } from '../../../support/web/console.tsx'
+import { aConsole, refusal } from '../../../support/web/console.tsx'
 
 const person = {
   ...{ phone: '5561999990031', lid: null, nome: 'Ana', reason: 'SAIR', source: 'resposta' },
@@ -78,4 +78,37 @@ test('an origin without anybody says nothing of all the others', async () => {
   expect(page.getByRole('combobox', { name: 'Origem' })).toBe(origin)
   answerAll(Response.json([person]))
   await page.findByRole('link', { name: 'Ana' })
+})
+
+test('a further page that fails hides nobody who was read, and is offered again at the end', async () => {
+  const console = await aConsole()
+  let isRefused = true
+  console.intercept(({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    if (pathname !== '/api/optouts') return undefined
+    const link = '</api/optouts?cursor=2>; rel="next"'
+    if (!searchParams.has('cursor')) return Response.json([person], { headers: { link } })
+    return isRefused ? refusal('O banco não respondeu.') : Response.json([byHand])
+  })
+  const { page, user } = await console.open('/optouts')
+  const failure = await page.findByRole('alert')
+  within(failure).getByText('O banco não respondeu.')
+  page.getByRole('link', { name: 'Ana' })
+  isRefused = false
+  await user.click(within(failure).getByRole('button', { name: 'Tentar novamente' }))
+  await page.findByRole('link', { name: 'Bia' })
+  expect(page.queryByRole('alert')).toBeNull()
+})
+
+test('where an origin could not be asked for, the people of another do not stand for it', async () => {
+  const console = await aConsole()
+  console.intercept(({ url }) => {
+    if (!url.includes('/api/optouts')) return undefined
+    return url.includes('origem=') ? refusal('O banco não respondeu.') : Response.json([person])
+  })
+  const { page, user } = await console.open('/optouts')
+  await page.findByRole('link', { name: 'Ana' })
+  await user.selectOptions(page.getByRole('combobox', { name: 'Origem' }), 'Importado')
+  await page.findByText('O banco não respondeu.')
+  expect(page.queryByRole('link', { name: 'Ana' })).toBeNull()
 })
