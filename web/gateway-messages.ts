@@ -4,6 +4,8 @@ export const gatewayMessages = {
     empty: 'Nenhuma evolution cadastrada.',
     loadFailed: 'Erro ao buscar evolutions cadastradas.',
     instancesFailed: 'Erro ao buscar instâncias. Verifique se a URL e API Key estão corretas.',
+    instancesStale:
+      'Não foi possível atualizar as instâncias. O que se vê pode ter mudado desde então.',
     invalid: 'Selecione uma evolution válida.',
     createFailed: 'Erro ao criar instância. Verifique os dados.',
     qrFailed: 'Erro ao gerar QR Code. Tente novamente.',

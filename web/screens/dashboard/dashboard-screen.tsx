@@ -11,7 +11,6 @@ import { Notice } from '../../ui/display/notice.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../ui/display/states.tsx'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'
-import { toastFailed } from '../../ui/overlays/toast.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { ActivityCard } from './activity-card.tsx'
@@ -47,16 +46,14 @@ export function DashboardScreen() {
   // browser answers; one that takes the place of another at once.
   const isDrawn = useDeferredValue(answer !== undefined)
   const data = isDrawn ? answer : undefined
+  /** Why something that shows is as it was before. */
+  const stale = (data && error) ?? (campaigns.data && campaigns.error)
 
   async function refresh(): Promise<void> {
     setIsRefreshing(true)
-    try {
-      await Promise.all([mutate(), campaigns.mutate()])
-    } catch {
-      toastFailed(messages.dashboard.loadFailed)
-    } finally {
-      setIsRefreshing(false)
-    }
+    // What fails is said beside what it was to replace.
+    await Promise.all([mutate(), campaigns.mutate()])
+    setIsRefreshing(false)
   }
 
   return (
@@ -90,8 +87,8 @@ export function DashboardScreen() {
         </>
       }
     >
-      {data && error && (
-        <Notice tone="danger" detail={sentenceOf(error, '')}>
+      {stale && (
+        <Notice tone="danger" detail={sentenceOf(stale, '')}>
           {messages.dashboard.loadFailed}
         </Notice>
       )}

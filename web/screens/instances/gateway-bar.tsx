@@ -2,12 +2,13 @@ import { ChevronRight, Eye, EyeOff, Plus, RefreshCw, Trash2 } from 'lucide-react
 import { useState } from 'react'
 import type { Gateway } from '#contract/gateways/gateway.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
-import { removeGateway, useGatewayVersion } from '../../api/gateways/gateways.ts'
-import { refreshInstances } from '../../api/gateways/instances.ts'
+import { gatewaySentence, removeGateway, useGatewayVersion } from '../../api/gateways/gateways.ts'
+import { refreshInstances, useInstances } from '../../api/gateways/instances.ts'
 import { gatewayMessages } from '../../gateway-messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { maskedKey } from '../../parts/masked-key.ts'
 import { report } from '../../report.ts'
+import { Notice } from '../../ui/display/notice.tsx'
 import { Skeleton, SkeletonLine } from '../../ui/display/skeleton.tsx'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { CopyButton } from '../../ui/forms/copy-button.tsx'
@@ -33,11 +34,8 @@ export function GatewayBar({
   const [isRefreshing, setIsRefreshing] = useState(false)
   const refresh = async () => {
     setIsRefreshing(true)
-    try {
-      await refreshInstances(chosen.id)
-    } finally {
-      setIsRefreshing(false)
-    }
+    await refreshInstances(chosen.id)
+    setIsRefreshing(false)
   }
   return (
     <Card className={styles.bar} aria-label="Gateway">
@@ -66,8 +64,22 @@ export function GatewayBar({
           </Button>
         )}
       </div>
+      <StaleInstances gateway={chosen} />
       <GatewayAccess key={chosen.id} gateway={chosen} />
     </Card>
+  )
+}
+
+/** Says that the instances on screen are as they were before, and why. */
+function StaleInstances({ gateway }: { readonly gateway: Gateway }) {
+  const { instances, error } = useInstances(gateway.id)
+  if (!instances || !error) return null
+  return (
+    <div className={styles.stale}>
+      <Notice tone="danger" detail={gatewaySentence(error, gateway) ?? undefined}>
+        {gatewayMessages.gateway.instancesStale}
+      </Notice>
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { keepDevice } from '../../../support/domain/kept.ts'
 import { passes } from '../../../support/eventually.ts'
 import { aPromise } from '../../../support/promise.ts'
-import { aConsole } from '../../../support/web/console.tsx'
+import { aConsole, refusal } from '../../../support/web/console.tsx'
 
 const SHOP = '5561988880000'
 
@@ -52,6 +52,24 @@ test('the dialog that reads its webhook is the one that shows it: a press on the
   await page.findByLabelText('URL')
   expect(page.getByRole('button', { name: 'Salvar webhook' })).toBe(save)
   expect(save).toHaveProperty('disabled', false)
+})
+
+test('a gateway that does not answer any more is said above what it had answered', async () => {
+  const console = await aConsole()
+  await keepDevice(console, console, { deviceId: SHOP, connectionName: 'Atendimento' })
+  const { user, page } = await console.open('/instances')
+  await page.findByRole('heading', { level: 2, name: 'Atendimento' })
+  console.intercept(({ url }) =>
+    url.includes('fetchInstances') ? refusal('O banco não respondeu.') : undefined,
+  )
+  await user.click(page.getByRole('button', { name: 'Atualizar' }))
+  const said = within(await page.findByRole('alert'))
+  said.getByText(/^Não foi possível atualizar as instâncias\./)
+  said.getByText('O banco não respondeu.')
+  page.getByRole('heading', { level: 2, name: 'Atendimento' })
+  console.intercept(() => undefined)
+  await user.click(page.getByRole('button', { name: 'Atualizar' }))
+  await passes(() => expect(page.queryByRole('alert')).toBeNull())
 })
 
 test('this server comes first among the gateways, and its address after its name', async () => {
