@@ -5,6 +5,7 @@ import { IDEMPOTENCY_HEADER } from '#contract/api/idempotency-header.ts'
 import { messages } from '../../messages.ts'
 import { basePath } from '../../page-facts.ts'
 import { endSession, getSession, type Session } from '../../session/session.ts'
+import { readForAsker, watchAsker, whileThere } from './asker.ts'
 import { CallError, offline, strangeAnswer } from './call-error.ts'
 import { dropDoubts } from './doubts.ts'
 import { once, onceUnder } from './once.ts'
@@ -45,24 +46,34 @@ const caller = createCaller<Options>({
 
 /**
  * Calls of the contract's table. What must not be done twice is done once, however often it is asked
- * for while no answer comes.
+ * for while no answer comes, as long as whoever asks is there.
  * @throws CallError with the server's sentence, or one of ours where it gave none
  */
 export const call: typeof caller.call = async (endpoint, input, options = {}) => {
-  if (options.onceKey !== undefined)
-    return await onceUnder(() => caller.call(endpoint, input, options))
+  const hasLeft = watchAsker()
+  const attempt = (given: Partial<Options>) =>
+    whileThere(hasLeft, () => caller.call(endpoint, input, given))
+  if (options.onceKey !== undefined) return await onceUnder(() => attempt(options))
   if (!endpoint.isIdempotent) {
-    const answer = await caller.call(endpoint, input, options)
+    const answer = await attempt(options)
     if (endpoint.methods[0] === 'delete') dropDoubts()
     return answer
   }
   const { params, query, body }: AnyCallInput = input
   const content = JSON.stringify([getSession()?.user.id, endpoint.path, params, query, body])
-  return await once(content, (onceKey) => caller.call(endpoint, input, { ...options, onceKey }))
+  return await once(content, (onceKey) => attempt({ ...options, onceKey }))
 }
 
-/** Calls that change nothing, and what is made of an answer. */
-export const { read, readPage, open, decode, refusal } = caller
+/** Calls that change nothing. */
+export const read: typeof caller.read = async (...input) =>
+  await readForAsker(() => caller.read(...input))
+export const readPage: typeof caller.readPage = async (...input) =>
+  await readForAsker(() => caller.readPage(...input))
+export const open: typeof caller.open = async (...input) =>
+  await readForAsker(() => caller.open(...input))
+
+/** What is made of an answer. */
+export const { decode, refusal } = caller
 
 /** What a person is told where the server speaks of keys. */
 const inDoubt: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/api/endpoint.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/api/idempotency-header.ts'
 import { basePath } from '../../page-facts.ts'
 import { getSession } from '../../session/session.ts'
+import { watchAsker, whileThere } from './asker.ts'
 import { CallError, offline } from './call-error.ts'
 import { authorization, decode, leaveIfDenied, refusal } from './client.ts'
 import { once } from './once.ts'
@@ -27,9 +28,11 @@ export async function upload(
   form: FormData,
   options: UploadOptions = {},
 ): Promise<unknown> {
-  if (!endpoint.isIdempotent) return await send(endpoint, form, options)
+  const hasLeft = watchAsker()
+  const attempt = (key?: string) => whileThere(hasLeft, () => send(endpoint, form, options, key))
+  if (!endpoint.isIdempotent) return await attempt()
   const content = JSON.stringify([getSession()?.user.id, endpoint.path, fieldsOf(form)])
-  return await once(content, (key) => send(endpoint, form, options, key))
+  return await once(content, attempt)
 }
 
 /** The same file again is the same content, of which a browser reads nothing to know it. */
