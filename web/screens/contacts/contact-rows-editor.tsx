@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { type ClipboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { foldText } from '#contract/fold.ts'
 import { formatQuantity } from '../../format.ts'
 import { Button, IconButton } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
@@ -169,12 +170,12 @@ const Row = memo(function Row({
 })
 
 function found(rows: readonly ContactDraft[], search: string): readonly ContactDraft[] {
-  const words = search.trim().toLocaleLowerCase('pt-BR')
+  const words = foldText(search.trim())
   if (words === '') return rows
   const digits = /^[\d\s()+.-]+$/.test(words) ? words.replace(/\D/g, '') : null
   return rows.filter(
     ({ name, phone }) =>
-      name.toLocaleLowerCase('pt-BR').includes(words) ||
+      foldText(name).includes(words) ||
       (digits !== null && phone.replace(/\D/g, '').includes(digits)),
   )
 }
