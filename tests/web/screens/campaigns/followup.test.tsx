@@ -2,6 +2,7 @@ import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import { keepCampaign, keepDevice, keepSends, success } from '../../../support/domain/kept.ts'
+import { aPromise } from '../../../support/promise.ts'
 import { aConsole, toast } from '../../../support/web/console.tsx'
 
 const read = [...success, { type: 'read' as const }]
@@ -48,6 +49,23 @@ test('goes on with those who are left, in a draft that opens in the form', async
   expect(draft).toMatchObject({ status: 'Rascunho', texto: 'Olá' })
   expect(location.search).toBe(`?editar=${draft.id}`)
   expect(await console.api('GET', '/api/contacts')).toMatchObject([{ total: 2 }])
+})
+
+test('a draft that comes when its screen is left opens nothing on the next one', async () => {
+  const console = await aStoppedCampaign()
+  const { user, page } = await console.open('/campaigns')
+  const held = aPromise()
+  console.intercept(async ({ method }) => {
+    if (method === 'POST') await held.promise
+    return undefined
+  })
+  await user.click(await page.findByRole('button', { name: 'Continuar com os 2 que faltam' }))
+  await user.click(page.getByRole('link', { name: 'Contatos' }))
+  await page.findByRole('heading', { level: 1, name: 'Contatos' })
+  held.keep()
+  await page.findByText('Rascunho criado. Confira e envie quando quiser.', toast)
+  await waitFor(() => expect(console.isAtRest()).toBe(true))
+  expect(location.pathname).toBe('/contacts')
 })
 
 test('offers every part of the people with its number, and says why a part is empty', async () => {

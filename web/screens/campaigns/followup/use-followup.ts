@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { useLocation } from 'wouter'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { followupName } from '#contract/campaigns/followup.ts'
 import { consoleRoutes } from '#contract/console-routes.ts'
@@ -7,6 +6,7 @@ import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { followUp, makeResultList } from '../../../api/campaigns/followups.ts'
 import { formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
+import { useNavigateAfter } from '../../../parts/use-navigate-after.ts'
 import { askText } from '../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
 import type { FollowupChoice } from './followup-choices.ts'
@@ -15,7 +15,7 @@ type Work = { readonly kind: 'draft' | 'list'; readonly audience: FollowupChoice
 
 /** Drafts and lists from what came of a campaign, one at a time. */
 export function useFollowup({ id, name }: Pick<Campaign, 'id' | 'name'>) {
-  const [, navigate] = useLocation()
+  const navigateAfter = useNavigateAfter()
   const [busyWith, setBusyWith] = useState<Work | null>(null)
   const isRunning = useRef(false)
 
@@ -40,7 +40,7 @@ export function useFollowup({ id, name }: Pick<Campaign, 'id' | 'name'>) {
       void act({ kind: 'draft', audience }, async () => {
         const draft = await followUp(id, audience)
         toastDone(messages.followup.drafted)
-        navigate(`${consoleRoutes.newCampaign}?editar=${draft.id}`)
+        navigateAfter(`${consoleRoutes.newCampaign}?editar=${draft.id}`)
       })
     },
     list: ({ audience, people }: FollowupChoice): void => {

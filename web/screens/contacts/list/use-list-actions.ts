@@ -1,5 +1,4 @@
 import { useCallback, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
 import { newCampaignFor } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import type { ListView } from '#contract/contacts/list-view.ts'
@@ -8,6 +7,7 @@ import { refreshContacts } from '../../../api/lists/contacts.ts'
 import { changeRows, moveRows } from '../../../api/lists/list-rows.ts'
 import { findPhones } from '../../../api/lists/list-window.ts'
 import { formatQuantity } from '../../../format.ts'
+import { useNavigateAfter } from '../../../parts/use-navigate-after.ts'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed, toastWarning } from '../../../ui/overlays/toast.ts'
 import { listMessages } from './list-messages.ts'
@@ -60,7 +60,7 @@ export function useBulk(
   /** Counts up with each choice: who is still being found by an earlier one is not chosen any more. */
   const choices = useRef(0)
   const [busyWith, setBusyWith] = useState<Bulk | null>(null)
-  const [, navigate] = useLocation()
+  const navigateAfter = useNavigateAfter()
 
   const begin = useCallback((isFinding: boolean) => {
     choices.current += 1
@@ -160,7 +160,7 @@ export function useBulk(
       const listId = isWhole
         ? id
         : (await moveRows(id, { phones: [...chosen], to: { name }, isCopy: true })).id
-      navigate(newCampaignFor(listId))
+      navigateAfter(newCampaignFor(listId))
     })
   }
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ListRow } from '../../../../../src/contract/contacts/list-rows.ts'
 import { tellAppEvent } from '../../../../../web/api/calls/app-events.ts'
+import { aPromise } from '../../../../support/promise.ts'
 import { aConsole } from '../../../../support/web/console.tsx'
 import { setWidth } from '../../../../support/web/width.ts'
 
@@ -24,7 +25,7 @@ async function aList({ width = 1440 } = {}) {
   const box = (name: string) => page.getByRole('checkbox', { name: `Escolher ${name}` })
   await waitFor(() => box('Ana Lima'))
   return {
-    ...{ user, page, box, api: console.api },
+    ...{ user, page, box, api: console.api, console },
     rowOf: (name: string) => within(page.getByRole('row', { name: new RegExp(name) })),
     read: () => console.api('GET', `/api/contacts/${id}/rows`),
   }
@@ -37,6 +38,27 @@ test('who gets no campaigns is marked in the rows, as soon as the person is', as
   act(() => tellAppEvent({ type: 'opt_out' }))
   await waitFor(() => rowOf('Ana Lima').getByText('Não recebe'))
   expect(page.getAllByText('Não recebe')).toHaveLength(1)
+})
+
+test('a campaign for those who are chosen opens where its screen still stands, and else nowhere', async () => {
+  const { page, user, box, console } = await aList()
+  const held = aPromise()
+  let isAsked = false
+  console.intercept(async ({ method }) => {
+    if (method !== 'POST') return undefined
+    isAsked = true
+    await held.promise
+    return undefined
+  })
+  await user.click(box('Ana Lima'))
+  await user.click(page.getByRole('button', { name: 'Nova campanha com estes' }))
+  await waitFor(() => expect(isAsked).toBe(true))
+  await user.click(page.getByRole('link', { name: 'Descadastro' }))
+  await page.findByText('Ninguém pediu para não receber')
+  held.keep()
+  await waitFor(async () => expect(await console.api('GET', '/api/contacts')).toHaveLength(2))
+  await waitFor(() => expect(console.isAtRest()).toBe(true))
+  expect(location.pathname).toBe('/optouts')
 })
 
 test('on a phone a row is two lines: the person, then the phone and what else the list says', async () => {
