@@ -8,8 +8,9 @@ import {
 } from '#contract/optouts/opt-out.ts'
 import { saveFile } from '../save-file.ts'
 import { refresh } from './calls/app-events.ts'
-import { isGone, offline } from './calls/call-error.ts'
+import { isGone } from './calls/call-error.ts'
 import { call, open } from './calls/client.ts'
+import { fileAnswer } from './calls/file-answer.ts'
 import { refreshPages, usePages } from './calls/pages.ts'
 import { fileMadeOf, upload } from './calls/upload.ts'
 
@@ -95,10 +96,7 @@ function formOf(file: File, { ddd, sheet }: OptOutChoices): FormData {
 /** Saves these people as a CSV that Excel opens, and that imports again. */
 export async function downloadOptOuts(filter: OptOutFilter): Promise<void> {
   const query = { format: 'excel', ...queryOf(filter) } as const
-  const response = await open(optOutApi.listOptOuts, { query })
-  const file = await response.blob().catch((error: unknown) => {
-    throw offline(error)
-  })
+  const { file } = await fileAnswer(() => open(optOutApi.listOptOuts, { query }))
   saveFile(file, 'descadastrados.csv')
 }
 

@@ -3,6 +3,7 @@ import { uploadApi } from '#contract/api/upload-api.ts'
 import { messages } from '../messages.ts'
 import { basePath } from '../page-facts.ts'
 import { CallError, offline, strangeAnswer } from './calls/call-error.ts'
+import { wholeFile } from './calls/file-answer.ts'
 import { upload } from './calls/upload.ts'
 
 export type UploadOptions = {
@@ -56,7 +57,5 @@ export async function readUpload(path: string): Promise<Blob> {
   if (status === 404)
     throw new CallError(messages.request.uploadGone, { status, code: 'upload_gone' })
   if (!response.ok) throw strangeAnswer(status, response.statusText)
-  return await response.blob().catch((error: unknown) => {
-    throw offline(error)
-  })
+  return await wholeFile(response)
 }

@@ -6,6 +6,7 @@ import { getSession } from '../../session/session.ts'
 import { watchAsker, whileThere } from './asker.ts'
 import { CallError, offline } from './call-error.ts'
 import { authorization, decode, leaveIfDenied, refusal } from './client.ts'
+import { fileAnswer } from './file-answer.ts'
 import { once } from './once.ts'
 
 type UploadOptions = {
@@ -47,17 +48,20 @@ function fieldsOf(form: FormData): unknown {
  * @throws CallError
  */
 export async function fileMadeOf(endpoint: Endpoint, form: FormData): Promise<Blob> {
-  const session = getSession()
-  try {
-    const response = await fetch(`${basePath}${endpoint.path}`, {
-      ...{ method: 'POST', body: form, headers: authorization(), credentials: 'include' },
-    })
-    leaveIfDenied(response.status, session)
-    if (!response.ok) throw refusal(response.status, parse(await response.text()))
-    return await response.blob()
-  } catch (error) {
-    throw error instanceof CallError ? error : offline(error)
+  const ask = async () => {
+    const session = getSession()
+    try {
+      const response = await fetch(`${basePath}${endpoint.path}`, {
+        ...{ method: 'POST', body: form, headers: authorization(), credentials: 'include' },
+      })
+      leaveIfDenied(response.status, session)
+      if (!response.ok) throw refusal(response.status, parse(await response.text()))
+      return response
+    } catch (error) {
+      throw error instanceof CallError ? error : offline(error)
+    }
   }
+  return (await fileAnswer(ask)).file
 }
 
 function send(

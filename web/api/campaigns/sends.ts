@@ -4,8 +4,9 @@ import { sendApi } from '#contract/api/campaigns/send-api.ts'
 import type { Send } from '#contract/campaigns/send.ts'
 import { saveFile } from '../../save-file.ts'
 import { onAppEvent } from '../calls/app-events.ts'
-import { type CallError, offline } from '../calls/call-error.ts'
+import type { CallError } from '../calls/call-error.ts'
 import { keyOf, open, readPage } from '../calls/client.ts'
+import { fileAnswer } from '../calls/file-answer.ts'
 import { useCall } from '../calls/use-call.ts'
 
 const PAGE_SIZE = 200
@@ -151,30 +152,20 @@ export function useNewestSends(campaignId: string) {
  * @param format `excel` for people, `csv` for programs
  */
 export async function downloadSends(id: string, format: 'csv' | 'excel'): Promise<void> {
-  const response = await open(sendApi.listSends, { params: { id }, query: { format } })
-  const header = response.headers.get('content-disposition') ?? ''
-  const name = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
-  saveFile(await bytesOf(response), name === undefined ? 'envios.csv' : decodeURIComponent(name))
+  const input = { params: { id }, query: { format } }
+  const { file, name } = await fileAnswer(() => open(sendApi.listSends, input))
+  saveFile(file, name ?? 'envios.csv')
 }
 
 /** Shows the printable report in a tab that the press of a button has opened. */
 export async function openReport(id: string, tab: Window): Promise<void> {
   try {
-    const response = await open(sendApi.campaignReport, { params: { id } })
-    const address = URL.createObjectURL(await bytesOf(response))
+    const { file } = await fileAnswer(() => open(sendApi.campaignReport, { params: { id } }))
+    const address = URL.createObjectURL(file)
     tab.location.replace(address)
     setTimeout(() => URL.revokeObjectURL(address), REPORT_KEPT_MS)
   } catch (error) {
     tab.close()
     throw error
-  }
-}
-
-async function bytesOf(response: Response): Promise<Blob> {
-  try {
-    return await response.blob()
-  } catch (error) {
-    // The server ends a connection in the middle where it cannot go on.
-    throw offline(error)
   }
 }

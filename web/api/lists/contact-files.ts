@@ -6,6 +6,7 @@ import { ContactListJson } from '#contract/contacts/contact-list.ts'
 import { messages } from '../../messages.ts'
 import { CallError } from '../calls/call-error.ts'
 import { open } from '../calls/client.ts'
+import { fileNameOf } from '../calls/file-answer.ts'
 import { type ListWithContacts, toList } from './contacts.ts'
 
 /** Reads whole lists: they may be long, so progress is reported. */
@@ -79,7 +80,7 @@ export async function exportContacts(
     for (const byte of piece) if (byte === LINE_FEED) lines += 1
     onContacts(Math.max(0, lines - 1))
   })
-  return { file, name: fileNameOf(response) }
+  return { file, name: fileNameOf(response) ?? 'contatos.csv' }
 }
 
 const LINE_FEED = 10
@@ -102,11 +103,4 @@ async function readBytes(
     throw new CallError(messages.request.offline, { status: 0, code: 'cut_off', cause: error })
   }
   return new Blob(pieces, { type: response.headers.get('content-type') ?? '' })
-}
-
-/** The name that the server gave the file. */
-function fileNameOf(response: Response): string {
-  const header = response.headers.get('content-disposition') ?? ''
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
-  return encoded === undefined ? 'contatos.csv' : decodeURIComponent(encoded)
 }

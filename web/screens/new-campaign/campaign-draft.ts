@@ -7,9 +7,9 @@ import type { SendingDefaults } from '#contract/campaigns/sending-defaults.ts'
 import { type Device, DeviceStatus } from '#contract/devices/device.ts'
 import { DEFAULT_INTERVAL_SECONDS } from '#contract/limits.ts'
 import { formatShort } from '../../format.ts'
+import { localParts } from '../../local-parts.ts'
 import { Attachment } from '../../parts/attachment/attachment.ts'
 import { attachmentOf } from '../../parts/attachment/campaign-attachment.ts'
-import { localParts } from '../../parts/local-parts.ts'
 import { PacePlan, paceOf } from '../../parts/pace/pace-plan.ts'
 
 export type DraftImage = Attachment

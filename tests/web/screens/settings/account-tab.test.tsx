@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { asJson } from '../../../support/http/app.ts'
 import { aConsole, refusal } from '../../../support/web/console.tsx'
 
@@ -133,7 +133,13 @@ test('says why the account did not come, and asks again', async () => {
   await page.findByLabelText('Nome')
 })
 
-test('all that is kept of the account is downloaded as one file', async () => {
+test('all that is kept of the account is downloaded as one file, named by the day at its owner', async () => {
+  vi.stubEnv('TZ', 'America/Sao_Paulo')
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-16T01:00:00.000Z') })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllEnvs()
+  })
   const { user, page } = await theAccount()
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -143,7 +149,7 @@ test('all that is kept of the account is downloaded as one file', async () => {
   })
   await user.click(await page.findByRole('button', { name: 'Baixar meus dados' }))
   await page.findByText(/^Seus dados foram baixados/)
-  expect(saved).toEqual([expect.stringMatching(/^disparo-meus-dados-.*\.zip$/)])
+  expect(saved).toEqual(['disparo-meus-dados-2026-01-15.zip'])
 })
 
 test('the account is deleted by its password and a typed word, and by nothing less', async () => {

@@ -1,4 +1,4 @@
-import { localParts } from '../../../parts/local-parts.ts'
+import { localParts } from '../../../local-parts.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { RadioCard, RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { momentOf } from '../action-words.ts'

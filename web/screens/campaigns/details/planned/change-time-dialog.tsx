@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { sentenceOf } from '../../../../api/calls/call-error.ts'
+import { localParts } from '../../../../local-parts.ts'
 import { FormDialog, typed } from '../../../../parts/form-dialog.tsx'
-import { localParts } from '../../../../parts/local-parts.ts'
 import { useFormSend } from '../../../../parts/use-form-send.ts'
 import { TextField } from '../../../../ui/forms/field.tsx'
 import type { FieldErrors } from '../../../../ui/forms/use-form-errors.ts'
