@@ -24,8 +24,6 @@ export const gatewayMessages = {
     deleted: 'Instância excluída com sucesso!',
     webhookElsewhere: (url: string) =>
       `O webhook desta instância leva a ${url}. Deseja trocar para este servidor?`,
-    noPairingCode:
-      'O gateway não devolveu um código de pareamento. Leia o QR Code, ou exclua a instância e crie outra com o número.',
     logoutConfirm: (name: string) =>
       `Desconectar o WhatsApp da instância ${name}? O celular sai da conexão: para voltar, será preciso ler o código de novo.`,
     loggedOut: 'WhatsApp desconectado da instância.',
@@ -37,7 +35,6 @@ export const gatewayMessages = {
       'Sem o aviso de mensagens que chegam, as conversas desta instância não aparecem no Chat deste servidor, e ninguém é respondido por assistentes e chatbots.',
     webhookEventRequired: 'Marque pelo menos um evento.',
     connected: 'Instância conectada com sucesso!',
-    unsaved: 'O que foi digitado ainda não foi salvo. Sair sem salvar?',
   },
   assistants: {
     loadFailed: 'Erro ao carregar os assistentes.',

@@ -78,6 +78,8 @@ export const messages = {
     phoneRequired: 'Por favor, insira um número de telefone no formato 55619...',
     qrMissing: 'Não foi possível obter o QR Code do servidor.',
     failed: 'Falha ao conectar. Verifique o console.',
+    noPairingCode:
+      'O gateway não devolveu um código de pareamento. Leia o QR Code, ou exclua a instância e crie outra com o número.',
     connected: 'WhatsApp conectado com sucesso!',
     alreadyConnected: 'Este WhatsApp já está conectado.',
   },
@@ -97,6 +99,9 @@ export const messages = {
     testSent: 'Mensagem aceita pelo WhatsApp.',
     settingsSaved: 'Conexão alterada.',
     settingsFailed: 'Não foi possível alterar a conexão.',
+  },
+  form: {
+    unsaved: 'O que foi digitado ainda não foi salvo. Sair sem salvar?',
   },
   request: {
     backOnline: 'Conexão com o servidor restabelecida.',

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useId, useState } from 'react'
-import { gatewayMessages } from '../gateway-messages.ts'
+import { messages } from '../messages.ts'
 import { Notice } from '../ui/display/notice.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { askToLose, useLeaveGuard } from '../ui/forms/leave-guard.ts'
@@ -18,7 +18,7 @@ export function FormDialog({
   form: { formRef, isSending, refusal },
   isWaiting = false,
   isUnsaved: isKnownUnsaved,
-  unsaved = gatewayMessages.gateway.unsaved,
+  unsaved = messages.form.unsaved,
   mayCloseWhileSending = false,
   aside,
   onSubmit,

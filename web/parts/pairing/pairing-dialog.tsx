@@ -10,8 +10,7 @@ import {
   type PairingShown,
   pair,
 } from '../../api/pairing.ts'
-import { scanWithSimulator } from '../../api/service.ts'
-import { gatewayMessages } from '../../gateway-messages.ts'
+import { scanWithSimulator } from '../../api/simulator.ts'
 import { messages } from '../../messages.ts'
 import { isSimulator } from '../../page-facts.ts'
 import { report } from '../../report.ts'
@@ -163,9 +162,7 @@ function Code({
   return (
     <>
       {pairingCode && <PairingCodePlate code={pairingCode} />}
-      {isByCode && !pairingCode && (
-        <p className={styles.how}>{gatewayMessages.gateway.noPairingCode}</p>
-      )}
+      {isByCode && !pairingCode && <p className={styles.how}>{messages.connect.noPairingCode}</p>}
       {!(isByCode && pairingCode) && (isImage || text) && (
         <div className={styles.waiting}>
           {isImage ? (

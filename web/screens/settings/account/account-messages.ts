@@ -1,7 +1,6 @@
 /** What the tab says of its actions; here, so that no other screen loads it. */
 export const accountMessages = {
   loadFailed: 'Não foi possível carregar a sua conta.',
-  unsaved: 'O que foi digitado ainda não foi salvo. Sair sem salvar?',
   renamed: 'Nome alterado.',
   renameFailed: 'Não foi possível alterar o nome.',
   passwordChanged: 'Senha alterada. Os outros aparelhos precisam entrar de novo.',

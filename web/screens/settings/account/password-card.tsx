@@ -4,6 +4,7 @@ import { toFieldErrors } from '#contract/error-json.ts'
 import { PASSWORD_MIN_LENGTH } from '#contract/limits.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { changePassword } from '../../../api/own-account.ts'
+import { messages } from '../../../messages.ts'
 import { useFormSend } from '../../../parts/use-form-send.ts'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
@@ -22,7 +23,7 @@ export function PasswordCard({ email }: { readonly email: string }) {
   const [isTouched, setIsTouched] = useState(false)
   const [isSaved, setIsSaved] = useState(false)
   const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
-  useLeaveGuard(isTouched && !form.isSending, accountMessages.unsaved, { isInDialog: false })
+  useLeaveGuard(isTouched && !form.isSending, messages.form.unsaved, { isInDialog: false })
 
   const submit = async (element: HTMLFormElement) => {
     const data = new FormData(element)

@@ -4,6 +4,7 @@ import { ProfileBody } from '#contract/account.ts'
 import { toFieldErrors } from '#contract/error-json.ts'
 import { sentenceOf } from '../../../api/calls/call-error.ts'
 import { renameAccount } from '../../../api/own-account.ts'
+import { messages } from '../../../messages.ts'
 import { useFormSend } from '../../../parts/use-form-send.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
@@ -20,7 +21,7 @@ export function ProfileCard({ account }: { readonly account: User }) {
   const failed = accountMessages.renameFailed
   const form = useFormSend({ failed, refusalOf: (error) => sentenceOf(error, failed) })
   const isChanged = typed !== null && typed !== account.name
-  useLeaveGuard(isChanged && !form.isSending, accountMessages.unsaved, { isInDialog: false })
+  useLeaveGuard(isChanged && !form.isSending, messages.form.unsaved, { isInDialog: false })
 
   const submit = async () => {
     const body = ProfileBody.safeParse({ name: typed ?? account.name })
