@@ -15,6 +15,7 @@ import {
 import { foldText } from '#contract/fold.ts'
 import { formatPhone } from '../../../format.ts'
 import { onceEach } from '../../../once-each.ts'
+import { foundIn, type Place } from '../../../parts/found-in.ts'
 
 export const nameColumn: Column = { kind: 'name' }
 export const phoneColumn: Column = { kind: 'phone' }
@@ -76,38 +77,10 @@ function foundRows(rows: readonly ListRow[], search: string): readonly ListRow[]
   return ranks.flat()
 }
 
-export type Piece = { readonly text: string; readonly isMatch: boolean }
-
-/** A text in pieces, with what the search found in it. */
-export function piecesOf(text: string, search: string): readonly Piece[] {
-  const wanted = foldText(search.trim())
-  const digits = digitsOf(search)
-  const found = wanted === '' ? null : placeOf(text, (letter) => foldText(letter), wanted)
-  const place =
-    found ?? (digits === '' ? null : placeOf(text, (letter) => letter.replace(/\D/, ''), digits))
-  if (!place) return [{ text, isMatch: false }]
-  const [from, to] = place
-  return [
-    { text: text.slice(0, from), isMatch: false },
-    { text: text.slice(from, to), isMatch: true },
-    { text: text.slice(to), isMatch: false },
-  ].filter((piece) => piece.text !== '')
+/** Where in a text the search found something: as it is written, or else among its digits. */
+export function foundInCell(text: string, search: string): readonly Place[] {
+  const found = foundIn(text, [foldText(search.trim())])
+  return found.length > 0 ? found : foundIn(text, [digitsOf(search)], digitOf)
 }
 
-/** Where in the text what is sought stands, when each letter is written as `write` does. */
-function placeOf(
-  text: string,
-  write: (letter: string) => string,
-  wanted: string,
-): readonly [number, number] | null {
-  let written = ''
-  const places: number[] = []
-  for (let at = 0; at < text.length; at += 1) {
-    const letters = write(text.charAt(at))
-    for (const _ of letters) places.push(at)
-    written += letters
-  }
-  const from = written.indexOf(wanted)
-  if (from < 0) return null
-  return [places[from] ?? 0, (places[from + wanted.length - 1] ?? 0) + 1]
-}
+const digitOf = (character: string) => character.replace(/\D/u, '')

@@ -7,9 +7,9 @@ import {
 } from '../../../../../src/contract/contacts/list-view.ts'
 import {
   columnsOf,
+  foundInCell,
   nameColumn,
   phoneColumn,
-  piecesOf,
   shownRows,
 } from '../../../../../web/screens/contacts/list/list-view.ts'
 
@@ -56,10 +56,16 @@ test('filters by a column', () => {
 
 test('shows in a text what matched, as it is written', () => {
   const marked = (text: string, search: string) =>
-    piecesOf(text, search).map(({ text: piece, isMatch }) => (isMatch ? `[${piece}]` : piece))
-  expect(marked('Maria José', 'jose').join('')).toBe('Maria [José]')
-  expect(marked('José Álvares', 'e al').join('')).toBe('Jos[é Ál]vares')
-  expect(marked('+55 (61) 99999-0001', '99990').join('')).toBe('+55 (61) 9[9999-0]001')
-  expect(marked('Ana', 'x').join('')).toBe('Ana')
-  expect(marked('Joa\u0303o', 'joao').join('')).toBe('[Joa\u0303o]')
+    foundInCell(text, search).reduceRight(
+      (shown, [from, to]) => `${shown.slice(0, from)}[${shown.slice(from, to)}]${shown.slice(to)}`,
+      text,
+    )
+  expect(marked('Maria José', 'jose')).toBe('Maria [José]')
+  expect(marked('José Álvares', 'e al')).toBe('Jos[é Ál]vares')
+  expect(marked('+55 (61) 99999-0001', '99990')).toBe('+55 (61) 9[9999-0]001')
+  expect(marked('+55 (61) 99999-0001', '99999')).toBe('+55 (61) [99999]-0001')
+  expect(marked('Ana e Mariana', 'ana')).toBe('[Ana] e Mari[ana]')
+  expect(marked('😀 Ana', 'ana')).toBe('😀 [Ana]')
+  expect(marked('Ana', 'x')).toBe('Ana')
+  expect(marked('Joa\u0303o', 'joao')).toBe('[Joa\u0303o]')
 })

@@ -4,7 +4,7 @@ import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, cellOf, columnKey } from '#contract/contacts/list-view.ts'
 import { formatPhone } from '../../../../format.ts'
 import { classNames } from '../../../../ui/class-names.ts'
-import { columnLabel, personOf, piecesOf } from '../list-view.ts'
+import { columnLabel, foundInCell, personOf } from '../list-view.ts'
 import { ChoiceBox } from './choice-box.tsx'
 import { Found } from './found.tsx'
 import type { RowProps } from './list-row.tsx'
@@ -80,7 +80,6 @@ function filled(columns: readonly Column[], row: ListRow, search: string) {
     .map((column) => ({ column, text: cellOf(row, column) }))
     .filter(({ text }) => text !== '')
   if (search.trim() === '') return cells
-  const isFound = ({ text }: { readonly text: string }) =>
-    piecesOf(text, search).some(({ isMatch }) => isMatch)
+  const isFound = ({ text }: { readonly text: string }) => foundInCell(text, search).length > 0
   return [...cells.filter(isFound), ...cells.filter((cell) => !isFound(cell))]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldText } from '../../../src/contract/fold.ts'
-import { foundIn } from '../../../web/parts/found-text.tsx'
+import { foundIn } from '../../../web/parts/found-in.ts'
 
 test.each([
   ['Rematrícula', 'MATRI', ['matrí']],
