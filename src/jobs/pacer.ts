@@ -144,9 +144,10 @@ export function createPacer({
     else retiring = setTimeout(retireWhenRested, Math.min(restMs, MAX_TIMER_MS)).unref()
   }
 
-  /** Lets the job end with the others. */
-  function close(): void {
+  /** Ends the job, however long devices would have to wait yet. */
+  async function close(): Promise<void> {
     isClosed = true
     clearTimeout(retiring)
+    await job.close()
   }
 }

@@ -104,7 +104,12 @@ export function createScheduler({
 
   async function run(name: string, kind: string): Promise<void> {
     await bree.add({ name, path: jobPath(kind) })
-    await bree.run(name)
+    try {
+      await bree.run(name)
+    } catch (error) {
+      await unlist(name)
+      throw error
+    }
   }
 
   function post(name: string, command: DevicePacingCommand | HoursCommand): void {
@@ -140,7 +145,7 @@ export function createScheduler({
 
   async function workerGone(name: string): Promise<void> {
     if (ending.has(name) || isStopping || name in reminders) return
-    for (const job of [pacing.job, hours]) if (job.is(name)) job.restart()
+    for (const job of [pacing.job, hours]) job.followDead(name)
     // A job stays listed after its run.
     await unlist(name)
   }
@@ -172,8 +177,7 @@ export function createScheduler({
 
   async function stop(): Promise<void> {
     isStopping = true
-    pacing.close()
     const names = bree.config.jobs.map((job) => job.name)
-    await Promise.all(names.map(end))
+    await Promise.all([pacing.close(), hours.close(), ...names.map(end)])
   }
 }

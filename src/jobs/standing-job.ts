@@ -1,6 +1,6 @@
 /** What a standing job needs of the one that runs workers. */
 export type Workers<Command> = {
-  /** Resolves once the worker takes messages. */
+  /** Resolves once the worker takes messages; rejects where there will be none. */
   run(name: string, kind: string): Promise<void>
   post(name: string, command: Command): void
   end(name: string): Promise<void>
@@ -8,14 +8,21 @@ export type Workers<Command> = {
 
 type Job<Command> = {
   readonly name: string
+  /** On the monotonic clock. */
+  readonly beganAtMs: number
   /** Commands given before the worker runs; null once it does. */
   backlog: Command[] | null
   isRunning: Promise<void>
 }
 
+/** A worker that ends before this age, or never began, makes the pause before the next one longer. */
+const SHORT_LIFE_MS = 60_000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 30_000
+
 /**
- * A job in one worker that runs while there is something to do. One that dies is followed by a new
- * one, which is told everything again.
+ * A job in one worker that runs while there is something to do. One that dies, or cannot begin, is
+ * followed by a new one, which is told everything again.
  */
 export function createStandingJob<Command>({
   kind,
@@ -31,11 +38,17 @@ export function createStandingJob<Command>({
   readonly onFault: (error: unknown, name: string) => void
 }) {
   let current: Job<Command> | undefined
+  /** Until the next worker begins, in the place of one that is gone. */
+  let pause: NodeJS.Timeout | undefined
+  let quickEnds = 0
+  let isClosed = false
   let serial = 0
 
-  return { tell, is, restart, retire }
+  return { tell, is, followDead, retire, close }
 
   function tell(command: Command): void {
+    // A worker that begins after a pause is told everything, and so this as well.
+    if (pause || isClosed) return
     const job = current ?? begin([])
     if (job.backlog) job.backlog.push(command)
     else workers.post(job.name, command)
@@ -48,9 +61,14 @@ export function createStandingJob<Command>({
 
   function begin(backlog: Command[]) {
     serial += 1
-    const job: Job<Command> = { name: `${kind}-${serial}`, backlog, isRunning: Promise.resolve() }
-    job.isRunning = run(job).catch((error) => onFault(error, job.name))
+    const name = `${kind}-${serial}`
+    const beganAtMs = performance.now()
+    const job: Job<Command> = { name, beganAtMs, backlog, isRunning: Promise.resolve() }
     current = job
+    job.isRunning = run(job).catch((error) => {
+      onFault(error, name)
+      follow(job)
+    })
     return job
   }
 
@@ -61,17 +79,43 @@ export function createStandingJob<Command>({
     for (const command of backlog) workers.post(job.name, command)
   }
 
-  /** Replaces a worker that died. */
-  function restart(): void {
-    begin(everything())
+  /** Replaces the worker of this name, which died, if it is the present one. */
+  function followDead(name: string): void {
+    if (current?.name === name) follow(current)
+  }
+
+  /** What keeps a worker from living may last: each attempt waits longer, up to a bound. */
+  function follow(job: Job<Command>): void {
+    if (current !== job) return
+    current = undefined
+    quickEnds = performance.now() - job.beganAtMs < SHORT_LIFE_MS ? quickEnds + 1 : 0
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** quickEnds, LONGEST_PAUSE_MS)
+    pause = setTimeout(() => {
+      pause = undefined
+      begin(everything())
+    }, pauseMs).unref()
   }
 
   /** Ends the worker until there is something to do again. */
   function retire(): void {
+    void end()
+  }
+
+  /** Ends the worker for good: nobody needs what it would be told. */
+  async function close(): Promise<void> {
+    isClosed = true
+    await end()
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(pause)
+    pause = undefined
+    quickEnds = 0
     if (!current) return
     const { name, isRunning } = current
     current = undefined
     // One that is just beginning could not be ended, and would stay.
-    isRunning.then(() => workers.end(name)).catch((error) => onFault(error, name))
+    await isRunning
+    await workers.end(name).catch((error) => onFault(error, name))
   }
 }

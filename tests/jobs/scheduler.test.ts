@@ -1,16 +1,20 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createScheduler } from '../../src/jobs/scheduler.ts'
 import { isPending, passes } from '../support/eventually.ts'
 import { jobsUrl, watchWorkers } from '../support/jobs.ts'
 
 const { workers, stopping } = watchWorkers()
 
-function aScheduler() {
+function aScheduler(scriptsUrl = jobsUrl) {
   const slots: [string, string][] = []
   const due: string[] = []
   const faults: unknown[] = []
   const scheduler = createScheduler({
-    jobsUrl,
+    jobsUrl: scriptsUrl,
     onSlot: (key, campaignId) => slots.push([key, campaignId]),
     onDue: (campaignId) => due.push(campaignId),
     onTick: () => undefined,
@@ -18,6 +22,17 @@ function aScheduler() {
   })
   stopping.push(scheduler.stop)
   return { ...scheduler, slots, due, faults }
+}
+
+/** A folder of jobs' scripts in which none can be found until it is brought there. */
+async function aFolderOfJobs() {
+  const folder = await mkdtemp(join(tmpdir(), 'disparo-jobs-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const bring = (kind: 'hours' | 'pacing') => {
+    const script = `${kind}.job.js`
+    return symlink(fileURLToPath(new URL(script, jobsUrl)), join(folder, script))
+  }
+  return { url: pathToFileURL(`${folder}/`), bring }
 }
 
 const pace = (campaignId: string, seconds: number) => ({
@@ -115,6 +130,60 @@ test('a job that dies is followed by one that knows all campaigns and hours', as
   )
   expect(slots.slice(before).filter(([key]) => key === 'b')).toEqual([])
   await passes(() => expect(due).toEqual(['later']))
+})
+
+test('a job whose worker could not begin is followed by one that knows all campaigns and hours', async () => {
+  const jobs = await aFolderOfJobs()
+  const { pacer, schedule, slots, due, faults } = aScheduler(jobs.url)
+  schedule.set('7', inMs(0))
+  schedule.set('8', inMs(0))
+  pacer.add('a', pace('1', 60))
+  await passes(() => expect(faults.length).toBeGreaterThanOrEqual(2))
+  schedule.set('9', inMs(0))
+  schedule.clear('8')
+  pacer.add('b', pace('2', 60))
+  pacer.hold('b')
+  pacer.add('c', pace('3', 60))
+
+  await jobs.bring('hours')
+  await jobs.bring('pacing')
+
+  await passes(() => expect(due.toSorted()).toEqual(['7', '9']))
+  await passes(() =>
+    expect(slots.toSorted()).toEqual([
+      ['a', '1'],
+      ['c', '3'],
+    ]),
+  )
+})
+
+test('a job whose worker could not begin is tried ever later, and no more once it has nothing to do', async () => {
+  const jobs = await aFolderOfJobs()
+  const { schedule, stop, faults } = aScheduler(jobs.url)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const isRefused = async (attempts: number) => {
+    while (faults.length < attempts) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const pauses: number[] = []
+  schedule.set('7', inMs(3_600_000))
+  for (let attempt = 1; attempt <= 9; attempt += 1) {
+    await isRefused(attempt)
+    const sinceMs = performance.now()
+    vi.advanceTimersToNextTimer()
+    pauses.push(performance.now() - sinceMs)
+  }
+  expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
+
+  await isRefused(10)
+  schedule.clear('7')
+  expect(vi.getTimerCount()).toBe(0)
+
+  schedule.set('8', inMs(3_600_000))
+  await isRefused(11)
+  expect(vi.getTimerCount()).toBe(1)
+  await stop()
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a campaign that is removed while its slot is on the way holds its device up for nobody', async () => {
