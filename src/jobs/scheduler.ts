@@ -73,6 +73,8 @@ export function createScheduler({
       if (!ending.has(name) && !isStopping) onFault(error, name)
     },
   })
+  const runWorker = bree.run.bind(bree)
+  bree.run = runOrTell
   bree.on('worker deleted', (name: string) => {
     workerGone(name).catch((error) => onFault(error, name))
   })
@@ -105,10 +107,19 @@ export function createScheduler({
   async function run(name: string, kind: string): Promise<void> {
     await bree.add({ name, path: jobPath(kind) })
     try {
-      await bree.run(name)
+      await runWorker(name)
     } catch (error) {
       await unlist(name)
       throw error
+    }
+  }
+
+  /** What Bree's timers call, which catch nothing: a thread that the system refuses ends no program. */
+  async function runOrTell(name?: string): Promise<void> {
+    try {
+      await runWorker(name)
+    } catch (error) {
+      onFault(error, String(name))
     }
   }
 

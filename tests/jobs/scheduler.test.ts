@@ -2,6 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import Bree from 'bree'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createScheduler } from '../../src/jobs/scheduler.ts'
 import { isPending, passes } from '../support/eventually.ts'
@@ -12,16 +13,17 @@ const { workers, stopping } = watchWorkers()
 function aScheduler(scriptsUrl = jobsUrl) {
   const slots: [string, string][] = []
   const due: string[] = []
+  const ticks: number[] = []
   const faults: unknown[] = []
   const scheduler = createScheduler({
     jobsUrl: scriptsUrl,
     onSlot: (key, campaignId) => slots.push([key, campaignId]),
     onDue: (campaignId) => due.push(campaignId),
-    onTick: () => undefined,
+    onTick: () => ticks.push(performance.now()),
     onFault: (error) => faults.push(error),
   })
   stopping.push(scheduler.stop)
-  return { ...scheduler, slots, due, faults }
+  return { ...scheduler, slots, due, ticks, faults }
 }
 
 /** A folder of jobs' scripts in which none can be found until it is brought there. */
@@ -184,6 +186,26 @@ test('a job whose worker could not begin is tried ever later, and no more once i
   expect(vi.getTimerCount()).toBe(1)
   await stop()
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a reminder whose worker could not begin is a fault, and comes again at its next turn', async () => {
+  const refusal = new Error('ERR_WORKER_INIT_FAILED: EAGAIN')
+  const refusing = vi.spyOn(Bree.prototype, 'createWorker').mockImplementation(() => {
+    throw refusal
+  })
+  onTestFinished(() => refusing.mockRestore())
+  const { start, ticks, faults } = aScheduler()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await start()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(faults).toEqual([refusal])
+  refusing.mockRestore()
+
+  await vi.advanceTimersByTimeAsync(30_000)
+
+  vi.useRealTimers()
+  await passes(() => expect(ticks).toHaveLength(1))
 })
 
 test('a campaign that is removed while its slot is on the way holds its device up for nobody', async () => {
