@@ -29,7 +29,7 @@ export function createAccountActs({
   let waiting: NamedMessage[] = []
   const files = createFileRequests()
   let open: { readonly sock: WASocket; readonly presence: Presence } | null = null
-  return { listen, perform }
+  return { listen, detach, perform }
 
   function listen(sock: WASocket): void {
     const presence = keepPresence(sock, { isAvailable: () => manner?.isAvailable === true, log })
@@ -41,6 +41,11 @@ export function createAccountActs({
       if (manner === null) waiting = [...waiting, named].slice(-WAITING_MAX_COUNT)
       else void orLog(read(sock, [named]))
     })
+  }
+
+  /** Lets go of the last connection, and with it of its keys. */
+  function detach(): void {
+    open = null
   }
 
   /** Null where it could not be done. */

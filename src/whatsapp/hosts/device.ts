@@ -62,7 +62,7 @@ export function createDevice(options: DeviceOptions) {
   const contents = createMessageContents(options)
   const limits = createLimits(options)
   const backoffs = createQueryBackoffs()
-  /** Of the last connection; its keys may be closed by now. */
+  /** Of the last connection, as long as its keys are open: in memory they take the most of a device. */
   let parts: Parts | null = null
   /** The same, while the connection is open. */
   let open: Parts | null = null
@@ -102,7 +102,11 @@ export function createDevice(options: DeviceOptions) {
       limits.end()
       sender.detach(detail)
     },
-    onStoreClosing: inbox.detach,
+    onStoreClosing: () => {
+      parts = null
+      acts.detach()
+      inbox.detach()
+    },
   })
   const { pair, passkey, close, logOut } = connection
   return {

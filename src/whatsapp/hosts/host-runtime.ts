@@ -15,6 +15,7 @@ import { readFailure } from '../connection/failure.ts'
 import { downloadMedia, MediaError } from '../receiving/media-download.ts'
 import { createDevice, type Device } from './device.ts'
 import type { FromHost, HostConfig, HostLogLevel, SentContent, ToHost } from './host-protocol.ts'
+import { createHostedDevices } from './hosted-devices.ts'
 import { termWatch } from './term-cell.ts'
 
 /** An event that is not handled within this time counts as not stored. */
@@ -46,9 +47,7 @@ export function createHostRuntime({
   const mediaAgent = createMediaAgent(server.mediaCaPath)
   const loopDelay = monitorEventLoopDelay({ resolution: 100 })
   loopDelay.enable()
-  const devices = new Map<DeviceKey, Device>()
-  /** By what their keys are written at the moment. */
-  const fences = new Map<DeviceKey, Fence>()
+  const devices = createHostedDevices(createOne)
   const waiting = new Map<number, (answer: MainAnswer) => void>()
   const downloads = new Map<number, AbortController>()
   let wanted = config.clientVersion
@@ -58,19 +57,19 @@ export function createHostRuntime({
   function handle(message: ToHost): void {
     switch (message.type) {
       case 'open':
-        watch(message.key, fenced(message).open())
+        watch(message, (device) => device.open())
         break
       case 'pair':
-        watch(message.key, fenced(message).pair(message))
+        watch(message, (device) => device.pair(message))
         break
       case 'passkey':
-        deviceOf(message.key).passkey(message.assertion)
+        devices.find(message.key).passkey(message.assertion)
         break
       case 'close':
-        finish(message, deviceOf(message.key).close(message.why))
+        finish(message, (device) => device.close(message.why))
         break
       case 'log_out':
-        finish(message, fenced(message).logOut())
+        finish(message, (device) => device.logOut())
         break
       case 'look_up':
         void lookUp(message)
@@ -82,20 +81,20 @@ export function createHostRuntime({
         void act(message)
         break
       case 'trace': {
-        const steps = deviceOf(message.key).trace(message.messageId)
+        const steps = devices.find(message.key).trace(message.messageId)
         post({ type: 'traced', call: message.call, steps })
         break
       }
       case 'acquaintances': {
         const { call, key, people } = message
-        post({ type: 'acquainted', call, answers: deviceOf(key).acquaintances(people) })
+        post({ type: 'acquainted', call, answers: devices.find(key).acquaintances(people) })
         break
       }
       case 'send':
         void send(message)
         break
       case 'withdraw':
-        deviceOf(message.key).withdraw(message.messageId)
+        devices.find(message.key).withdraw(message.messageId)
         break
       case 'download':
         void download(message)
@@ -121,17 +120,10 @@ export function createHostRuntime({
     }
   }
 
-  function fenced({ key, fence }: { key: DeviceKey; fence: Fence | null }): Device {
-    if (fence) fences.set(key, fence)
-    return deviceOf(key)
-  }
-
-  function deviceOf(key: DeviceKey): Device {
-    const known = devices.get(key)
-    if (known) return known
-    const device = createDevice({
+  function createOne(key: DeviceKey, fenceOf: () => Fence | undefined): Device {
+    return createDevice({
       key,
-      keys: keys.keysOf(key, () => fences.get(key)),
+      keys: keys.keysOf(key, fenceOf),
       serverKey,
       url: server.url,
       mediaAgent,
@@ -147,14 +139,13 @@ export function createHostRuntime({
       onExpiration: (atMs) => post({ type: 'client_expires', atMs }),
       log: (level, text, detail) => log(level, key, text, detail),
     })
-    devices.set(key, device)
-    return device
   }
 
   async function lookUp(message: Extract<ToHost, { type: 'look_up' }>): Promise<void> {
     const { call, key, people } = message
     // A question without an answer would keep its campaign waiting for ever.
-    const results = await deviceOf(key)
+    const results = await devices
+      .find(key)
       .lookUp(people)
       .catch((error: unknown) => {
         logError(key, 'people could not be looked up', error)
@@ -165,7 +156,8 @@ export function createHostRuntime({
   }
 
   async function inspect({ call, key }: Extract<ToHost, { type: 'inspect' }>): Promise<void> {
-    const inspection = await deviceOf(key)
+    const inspection = await devices
+      .find(key)
       .inspect()
       .catch((error: unknown) => {
         logError(key, 'an account could not be looked at', error)
@@ -175,13 +167,13 @@ export function createHostRuntime({
   }
 
   async function act({ call, key, act: asked }: Extract<ToHost, { type: 'act' }>): Promise<void> {
-    post({ type: 'acted', call, answer: await deviceOf(key).act(asked) })
+    post({ type: 'acted', call, answer: await devices.find(key).act(asked) })
   }
 
   async function send({ call, key, request }: Extract<ToHost, { type: 'send' }>): Promise<void> {
-    const outcome = await deviceOf(key).send(request, () =>
-      post({ type: 'taken', messageId: request.messageId }),
-    )
+    const outcome = await devices
+      .find(key)
+      .send(request, () => post({ type: 'taken', messageId: request.messageId }))
     post({ type: 'sent', call, outcome })
   }
 
@@ -202,22 +194,30 @@ export function createHostRuntime({
   }
 
   /** Reports a failed command as a device whose keys could not be opened. */
-  function watch(key: DeviceKey, work: Promise<void>): void {
-    work.catch((error: unknown) => {
+  function watch(
+    { key, fence }: Extract<ToHost, { type: 'open' | 'pair' }>,
+    work: (device: Device) => Promise<void>,
+  ): void {
+    devices.stay(key, fence, work).catch((error: unknown) => {
       logError(key, 'a device could not be opened', error)
       const event = { type: 'state', key, status: 'disconnected', phone: null } as const
       post({ type: 'event', event: { ...event, reason: 'keys_unreadable' }, call: null })
     })
   }
 
-  function finish({ key, call }: { key: DeviceKey; call: number }, work: Promise<void>): void {
-    void work
+  function finish(
+    message: Extract<ToHost, { type: 'close' | 'log_out' }>,
+    work: (device: Device) => Promise<void>,
+  ): void {
+    const { key, call } = message
+    void devices
+      .leave(key, message.type === 'log_out' ? message.fence : null, work)
       .catch((error: unknown) => logError(key, 'a device could not be closed', error))
       .finally(() => post({ type: 'done', call }))
   }
 
   async function stop(call: number): Promise<void> {
-    await Promise.allSettled([...devices.values()].map((device) => device.close('moving')))
+    await Promise.allSettled(devices.all().map((device) => device.close('moving')))
     await keys.close().catch((error: unknown) => logError(null, 'keys were not closed', error))
     loopDelay.disable()
     post({ type: 'done', call })
@@ -267,7 +267,7 @@ export function createHostRuntime({
   function pong(call: number): void {
     const loopDelayMs = loopDelay.percentile(99) / 1e6
     loopDelay.reset()
-    const sendCount = [...devices.values()].reduce((sum, device) => sum + device.sendCount(), 0)
+    const sendCount = devices.all().reduce((sum, device) => sum + device.sendCount(), 0)
     const heapUsedBytes = process.memoryUsage().heapUsed
     post({ type: 'pong', call, heapUsedBytes, loopDelayMs, sendCount })
   }

@@ -1,0 +1,66 @@
+import type { Fence } from '../../domain/cluster/lease-store.ts'
+import type { DeviceKey } from '../../domain/messenger.ts'
+import type { Device } from './device.ts'
+
+type Hosted = {
+  readonly device: Device
+  /** By what its keys are written at the moment. */
+  fence: Fence | undefined
+  /** Of what came last: whether the device is gone after it. */
+  isLeaving: boolean
+  /** Comings and goings that are not over yet. */
+  underWayCount: number
+}
+
+type Work = (device: Device) => Promise<void>
+
+/**
+ * The devices of one host, each from when it is opened until it was closed or logged out: in a
+ * cluster they go from node to node, and what is left of them would fill the memory in time.
+ */
+export function createHostedDevices(
+  create: (key: DeviceKey, fenceOf: () => Fence | undefined) => Device,
+) {
+  const hosted = new Map<DeviceKey, Hosted>()
+  return { find, all: () => [...hosted.values()].map(({ device }) => device), stay, leave }
+
+  /** One that is not here answers as any that is not connected, and nobody keeps it. */
+  function find(key: DeviceKey): Device {
+    return hosted.get(key)?.device ?? create(key, () => undefined)
+  }
+
+  /** Does something after which the device is here. */
+  function stay(key: DeviceKey, fence: Fence | null, work: Work): Promise<void> {
+    return during(key, { fence, isLeaving: false }, work)
+  }
+
+  /** Does something after which the device is gone, unless it was to stay meanwhile. */
+  function leave(key: DeviceKey, fence: Fence | null, work: Work): Promise<void> {
+    return during(key, { fence, isLeaving: true }, work)
+  }
+
+  async function during(
+    key: DeviceKey,
+    { fence, isLeaving }: { readonly fence: Fence | null; readonly isLeaving: boolean },
+    work: Work,
+  ): Promise<void> {
+    const entry = hosted.get(key) ?? begin(key)
+    if (fence) entry.fence = fence
+    entry.isLeaving = isLeaving
+    entry.underWayCount += 1
+    try {
+      await work(entry.device)
+    } finally {
+      entry.underWayCount -= 1
+      // A device does one after the other: two of the same keys at a time would ruin them.
+      if (entry.isLeaving && entry.underWayCount === 0) hosted.delete(key)
+    }
+  }
+
+  function begin(key: DeviceKey): Hosted {
+    const device = create(key, () => entry.fence)
+    const entry: Hosted = { device, fence: undefined, isLeaving: false, underWayCount: 0 }
+    hosted.set(key, entry)
+    return entry
+  }
+}
