@@ -29,7 +29,14 @@ export type HostPoolOptions = {
 /** The state a device should be in, on whichever host it lives. */
 type Wish = Extract<ToHost, { type: 'open' | 'pair' }>
 
-type Home = { host: HostThread | null; wish: Wish | null; sendCount: number; isMoving: boolean }
+type Home = {
+  host: HostThread | null
+  wish: Wish | null
+  sendCount: number
+  /** Closings and log-outs that the host has not answered. */
+  leavingCount: number
+  isMoving: boolean
+}
 
 const SHORT_LIFE_MS = 60_000
 const FIRST_RESTART_DELAY_MS = 250
@@ -43,7 +50,7 @@ export function createHostPool(options: HostPoolOptions) {
   const homes = new Map<DeviceKey, Home>()
   let quickDeaths = 0
   let isStopped = false
-  return { homeOf, wish, findHost, postAll, track, stop, hostCount: () => hosts.size }
+  return { leave, wish, ended, findHost, anyHost, postAll, track, stop }
 
   /** The host of a device; starts one where that is needed. */
   function homeOf(key: DeviceKey): HostThread {
@@ -58,12 +65,41 @@ export function createHostPool(options: HostPoolOptions) {
     return home && !home.isMoving ? home.host : null
   }
 
+  /** A host for what needs no keys, if possible the one of a device, which need not be on any. */
+  function anyHost(key: DeviceKey): HostThread {
+    const [first] = hosts
+    return findHost(key) ?? first ?? startHost()
+  }
+
   /** Sets the wanted state of a device, which also outlives its host; null for none. */
   function wish(key: DeviceKey, next: Wish | null): void {
+    if (!next && !homes.has(key)) return
     const home = entryOf(key)
     home.wish = next
     // A device that is being moved gets its state on the new host.
     if (next && !isStopped && !home.isMoving) homeOf(key).post(next)
+  }
+
+  /** A device has ended by itself; with a closing under way, what it is to be was said later. */
+  function ended(key: DeviceKey): void {
+    const home = homes.get(key)
+    if (home?.leavingCount === 0) home.wish = null
+  }
+
+  /** Asks for the last that a device does on its host, where it lives no more unless that is wished. */
+  async function leave(
+    key: DeviceKey,
+    question: Parameters<HostThread['ask']>[0],
+  ): ReturnType<HostThread['ask']> {
+    const home = entryOf(key)
+    home.leavingCount += 1
+    try {
+      return await homeOf(key).ask(question)
+    } finally {
+      home.leavingCount -= 1
+      if (home.leavingCount === 0 && !home.wish) home.host = null
+      forgetUnused(key)
+    }
   }
 
   function postAll(message: ToHost): void {
@@ -78,6 +114,7 @@ export function createHostPool(options: HostPoolOptions) {
       return await work
     } finally {
       home.sendCount -= 1
+      forgetUnused(key)
     }
   }
 
@@ -90,9 +127,16 @@ export function createHostPool(options: HostPoolOptions) {
   function entryOf(key: DeviceKey): Home {
     const known = homes.get(key)
     if (known) return known
-    const home = { host: null, wish: null, sendCount: 0, isMoving: false }
+    const home = { host: null, wish: null, sendCount: 0, leavingCount: 0, isMoving: false }
     homes.set(key, home)
     return home
+  }
+
+  /** Devices come and go for as long as the program runs. */
+  function forgetUnused(key: DeviceKey): void {
+    const home = homes.get(key)
+    if (!home || home.host || home.wish || home.isMoving) return
+    if (home.sendCount === 0 && home.leavingCount === 0) homes.delete(key)
   }
 
   function pickHost(): HostThread {
@@ -125,7 +169,10 @@ export function createHostPool(options: HostPoolOptions) {
   async function onDeath(host: HostThread, detail: string): Promise<void> {
     hosts.delete(host)
     const keys = keysOn(host)
-    for (const key of keys) entryOf(key).host = null
+    for (const key of keys) {
+      entryOf(key).host = null
+      forgetUnused(key)
+    }
     if (isStopped || retiring.delete(host)) return
     options.log('error', 'a WhatsApp host ended', detail)
     for (const key of keys) tellRestarting(key)
@@ -136,12 +183,12 @@ export function createHostPool(options: HostPoolOptions) {
   }
 
   function resume(key: DeviceKey): void {
-    const { host, wish: pending } = entryOf(key)
-    if (!isStopped && !host && pending) homeOf(key).post(pending)
+    const home = homes.get(key)
+    if (home?.wish && !home.host && !isStopped) homeOf(key).post(home.wish)
   }
 
   function tellRestarting(key: DeviceKey): void {
-    if (!entryOf(key).wish) return
+    if (!homes.get(key)?.wish) return
     const status = DeviceStatus.disconnected
     options.emit({ type: 'state', key, status, reason: 'restarting', phone: null })
   }
@@ -156,13 +203,16 @@ export function createHostPool(options: HostPoolOptions) {
   }
 
   async function move(key: DeviceKey, old: HostThread): Promise<void> {
-    const home = entryOf(key)
+    const home = homes.get(key)
+    // It has gone while others were moved.
+    if (home?.host !== old) return
     home.isMoving = true
     await drained([home], options.moveLimitMs)
     await old.ask((call) => ({ type: 'close', call, key, why: 'moving' }))
     if (home.host === old) home.host = null
     home.isMoving = false
     resume(key)
+    forgetUnused(key)
   }
 
   async function drained(list: readonly Home[], limitMs: number): Promise<void> {

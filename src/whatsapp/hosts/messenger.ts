@@ -140,9 +140,11 @@ export function createMessenger(options: MessengerOptions): Messenger {
     key: DeviceKey,
     why: 'closed_by_user' | 'moving' = 'closed_by_user',
   ): Promise<void> {
-    const host = pool.findHost(key)
+    const isHere = pool.findHost(key) !== null
     pool.wish(key, null)
-    const answer = await host?.ask((call) => ({ type: 'close', call, key, why }))
+    const answer = isHere
+      ? await pool.leave(key, (call) => ({ type: 'close', call, key, why }))
+      : null
     if (!answer && why === 'closed_by_user') void tell(closedState(key))
   }
 
@@ -151,7 +153,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     const isWorthAHost = pool.findHost(key) !== null || (await lookForKeys(key)) !== 'unpaired'
     const fence = fenceOf(key)
     const answer = isWorthAHost
-      ? await pool.homeOf(key).ask((call) => ({ type: 'log_out', call, key, fence }))
+      ? await pool.leave(key, (call) => ({ type: 'log_out', call, key, fence }))
       : null
     if (answer) return
     await keysOf(key).remove()
@@ -202,7 +204,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   ): Promise<Download> {
     if (isStopping || unwanted?.aborted) return { failure: 'failed' }
     // The keys of the file are in the message: the device need not be connected.
-    const host = pool.homeOf(key)
+    const host = pool.anyHost(key)
     let leave = (): void => undefined
     const asked = host.ask((call) => {
       leave = () => host.post({ type: 'leave_download', call })
@@ -243,7 +245,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   function onMessage(message: FromHost, host: HostThread): void {
     switch (message.type) {
       case 'event':
-        if (isEnd(message.event)) pool.wish(message.event.key, null)
+        if (isEnd(message.event)) pool.ended(message.event.key)
         void handle(message, host)
         break
       case 'taken':

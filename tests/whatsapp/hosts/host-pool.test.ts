@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHostPool } from '../../../src/whatsapp/hosts/host-pool.ts'
 import type { HostConfig } from '../../../src/whatsapp/hosts/host-protocol.ts'
@@ -10,6 +11,7 @@ import {
   orderMortalHosts,
 } from '../../support/whatsapp/messenger.ts'
 import { aSimulator } from '../../support/whatsapp/simulated.ts'
+import { startWarmHost } from '../../support/whatsapp/warm-host.ts'
 
 const ANA = '5511911112222'
 
@@ -86,8 +88,50 @@ test('a host that has its fill of devices gets no more of them', async () => {
     log: () => undefined,
   })
   onTestFinished(() => pool.stop(0))
-  const homes = ['d1', 'd2', 'd3', 'd4', 'd5'].map((key) => pool.homeOf(key))
+  const homes = ['d1', 'd2', 'd3', 'd4', 'd5'].map((key) => {
+    pool.wish(key, { type: 'open', key, fence: null })
+    return pool.findHost(key)
+  })
   expect(homes.map((host) => homes.indexOf(host))).toEqual([0, 0, 2, 2, 4])
+})
+
+test('devices that have gone, and files of devices that are not there, fill no host', async () => {
+  let hostCount = 0
+  const { messenger, reaches } = await aMessenger(await aSimulator(), {
+    hostLimits: { devices: 2 },
+    startWorker: (options) => {
+      hostCount += 1
+      return startWarmHost(options)
+    },
+  })
+  for (const key of ['d1', 'd2', 'd3', 'd4']) {
+    messenger.open(key)
+    await reaches(key, 'never_paired')
+    if (key === 'd2') await messenger.logOut(key)
+    else await messenger.close(key)
+    const file = {
+      ...{ kind: 'document' as const, directPath: null, url: 'https://127.0.0.1:1/v/file.enc' },
+      ...{ mediaKey: randomBytes(32).toString('base64'), sha256: '' },
+    }
+    const limits = { limitBytes: 10, timeoutMs: 60_000 }
+    expect(await messenger.download(`of-${key}`, file, limits)).toHaveProperty('failure')
+  }
+  expect(hostCount).toBe(1)
+})
+
+test('a device that is opened before its closing is over has a home, and is found there', async () => {
+  const { messenger, events, pair, reaches, send } = await aMessenger(await aSimulator())
+  await pair('d1')
+  const since = events.length
+
+  const closing = messenger.close('d1')
+  messenger.open('d1')
+  await closing
+  await reaches('d1', 'connected', since)
+
+  expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
+  await messenger.close('d1')
+  expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'not_sent', reason: 'closed' })
 })
 
 test('a wall clock that jumps ahead ends no host', async () => {
