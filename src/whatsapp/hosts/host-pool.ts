@@ -77,7 +77,9 @@ export function createHostPool(options: HostPoolOptions) {
     const home = entryOf(key)
     home.wish = next
     // A device that is being moved gets its state on the new host.
-    if (next && !isStopped && !home.isMoving) homeOf(key).post(next)
+    if (!next || isStopped || home.isMoving) return
+    if (home.host) home.host.post(next)
+    else void resume([key])
   }
 
   /** A device has ended by itself; with a closing under way, what it is to be was said later. */
@@ -177,14 +179,28 @@ export function createHostPool(options: HostPoolOptions) {
     options.log('error', 'a WhatsApp host ended', detail)
     for (const key of keys) tellRestarting(key)
     quickDeaths = host.ageMs() < SHORT_LIFE_MS ? quickDeaths + 1 : 0
-    const waitMs = FIRST_RESTART_DELAY_MS * 2 ** Math.min(quickDeaths, 10)
-    await delay(Math.min(waitMs, options.maxRestartDelayMs), undefined, { ref: false })
-    for (const key of keys) resume(key)
+    await pauseAfterDeaths()
+    await resume(keys)
   }
 
-  function resume(key: DeviceKey): void {
-    const home = homes.get(key)
-    if (home?.wish && !home.host && !isStopped) homeOf(key).post(home.wish)
+  async function pauseAfterDeaths(): Promise<void> {
+    const waitMs = FIRST_RESTART_DELAY_MS * 2 ** Math.min(quickDeaths, 10)
+    await delay(Math.min(waitMs, options.maxRestartDelayMs), undefined, { ref: false })
+  }
+
+  /** Brings devices to a host, at once or as soon as the system grants a thread for it. */
+  async function resume(keys: readonly DeviceKey[]): Promise<void> {
+    try {
+      for (const key of keys) {
+        const home = homes.get(key)
+        if (home?.wish && !home.host && !isStopped) homeOf(key).post(home.wish)
+      }
+    } catch (error) {
+      options.log('error', 'a WhatsApp host could not be started', String(error))
+      quickDeaths += 1
+      await pauseAfterDeaths()
+      await resume(keys)
+    }
   }
 
   function tellRestarting(key: DeviceKey): void {
@@ -211,7 +227,7 @@ export function createHostPool(options: HostPoolOptions) {
     await old.ask((call) => ({ type: 'close', call, key, why: 'moving' }))
     if (home.host === old) home.host = null
     home.isMoving = false
-    resume(key)
+    void resume([key])
     forgetUnused(key)
   }
 

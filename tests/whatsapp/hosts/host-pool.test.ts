@@ -134,6 +134,26 @@ test('a device that is opened before its closing is over has a home, and is foun
   expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'not_sent', reason: 'closed' })
 })
 
+test('a device waits where the system refuses a thread, at first and after the death of a host', async () => {
+  const refusals = [true, false, true, false]
+  const started: { terminate(): Promise<unknown> }[] = []
+  const { events, pair, reaches } = await aMessenger(await aSimulator(), {
+    startWorker: (options) => {
+      if (refusals.shift()) throw new Error('ERR_WORKER_INIT_FAILED: EAGAIN')
+      const host = startWarmHost(options)
+      started.push(host)
+      return host
+    },
+  })
+  await pair('d1')
+  const since = events.length
+
+  await started[0]?.terminate()
+
+  await reaches('d1', 'connected', since)
+  expect(refusals).toEqual([])
+})
+
 test('a wall clock that jumps ahead ends no host', async () => {
   const simulator = await aSimulator()
   const { events, pair, send } = await aMessenger(simulator, {
