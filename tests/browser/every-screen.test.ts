@@ -3,7 +3,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { consoleRoutes, personPage } from '../../src/contract/console-routes.ts'
 import { AppError } from '../../src/contract/errors.ts'
 import { describeConsole, type PageOptions } from '../support/browser/console.ts'
-import { ABSENT, aLivedInUser, KNOWN } from '../support/browser/lived-in.ts'
+import {
+  ABSENT,
+  aLivedInUser,
+  KNOWN,
+  pageOfMixedResults,
+  pageOfShortList,
+} from '../support/browser/lived-in.ts'
 import {
   examine,
   goWithin,
@@ -17,8 +23,10 @@ import type { User } from '../support/daemon/user.ts'
 const screens = [
   { name: 'painel', path: consoleRoutes.dashboard },
   { name: 'campanhas', path: consoleRoutes.campaigns },
+  { name: 'campanha', path: pageOfMixedResults },
   { name: 'nova-campanha', path: consoleRoutes.newCampaign },
   { name: 'contatos', path: consoleRoutes.contacts },
+  { name: 'lista', path: pageOfShortList },
   { name: 'descadastro', path: consoleRoutes.optOuts },
   { name: 'pessoa', path: personPage(KNOWN) },
   { name: 'pessoa-ausente', path: personPage(ABSENT) },
@@ -28,6 +36,8 @@ const screens = [
   { name: 'chat', path: consoleRoutes.chat },
   { name: 'configuracoes', path: consoleRoutes.settings },
 ] as const
+
+type Place = (typeof screens)[number]['path']
 
 /** Those that show nothing of the server's, and so have neither an error nor a wait. */
 const still: ReadonlySet<string> = new Set(['conectar'])
@@ -55,7 +65,7 @@ describeConsole('every screen', (console) => {
 
     for (const look of screenLooks.filter(isDark)) {
       test(`${name} says what comes next where there is nothing yet (${look.look})`, async () => {
-        const page = await open(path, { look, as: 'vazia', user: fresh })
+        const page = await open(path, { look, user: fresh, ...emptiness(path) })
         await settled(page)
         await examine(page, `${name}-vazia-${look.look}`)
       })
@@ -104,13 +114,19 @@ describeConsole('every screen', (console) => {
     })
   }
 
+  /** For somebody new there is nothing of one thing but the answer that it is not theirs. */
+  function emptiness(path: Place): Pick<PageOptions, 'expectedErrors'> & { readonly as: string } {
+    return typeof path === 'string' ? { as: 'vazia' } : { as: 'alheia', expectedErrors: [/404/] }
+  }
+
   /** One for each state of the server: what loaded the program once need not do so again. */
   const opened = new Map<string, { readonly path: string; readonly page: Page }>()
 
   async function open(
-    path: string,
+    place: Place | '/nao-existe',
     { look, as, ...options }: PageOptions & { readonly look: Look; readonly as: string },
   ): Promise<Page> {
+    const path = typeof place === 'string' ? place : await place(livedIn)
     const { viewport, colorScheme } = look
     const known = opened.get(as)
     const page =

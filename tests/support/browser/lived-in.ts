@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { campaignPage, listPage } from '../../../src/contract/console-routes.ts'
 import { phones, type User, until } from '../daemon/user.ts'
 import type { Console } from './console.ts'
 import { liveOn } from './person-life.ts'
@@ -8,6 +9,8 @@ import { exchangeFiles } from './talk-of-files.ts'
 export const ABSENT = '5561977770000'
 /** Somebody with whom something of everything happened. */
 export const [KNOWN = ''] = phones(1, 7)
+const MIXED_CAMPAIGN = 'Convite: inauguração Asa Norte'
+const SHORT_LIST = 'Clientes VIP'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
@@ -21,7 +24,7 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
     deviceId: '5561988880000',
     connectionName: 'Atendimento',
   })
-  const customers = await user.createList(phones(40, 7), 'Clientes VIP')
+  const customers = await user.createList(phones(40, 7), SHORT_LIST)
   await control.setBehaviour(ABSENT, { absent: true })
   const some = await user.createList([...phones(5, 8), ABSENT], 'Interessados da feira')
   const everybody = await user.createList(phones(700, 9), 'Base completa de 2026')
@@ -38,7 +41,7 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
 
   const done = await campaign({ name: 'Pesquisa pós-venda, outubro', contatos: customers, imagem })
   await user.waitForEnd(done.id)
-  const withErrors = await campaign({ name: 'Convite: inauguração Asa Norte', contatos: some })
+  const withErrors = await campaign({ name: MIXED_CAMPAIGN, contatos: some })
   await user.waitForEnd(withErrors.id)
   const stopped = await campaign({ name: 'Aviso de férias', contatos: everybody, delay: 30 })
   await until(
@@ -101,6 +104,24 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
   })
   await liveOn(control, { user, device: shop, phone: KNOWN, name: 'Lívia Prado' })
   return user
+}
+
+type Named = readonly { readonly id: string; readonly name: string }[]
+
+/** Where the results are of a campaign that reached most of its people, and not all. */
+export async function pageOfMixedResults(user: User): Promise<string> {
+  return campaignPage(idOf(MIXED_CAMPAIGN, await user.get<Named>('/api/campaigns')))
+}
+
+/** Where a list is that shows whole. */
+export async function pageOfShortList(user: User): Promise<string> {
+  return listPage(idOf(SHORT_LIST, await user.get<Named>('/api/contacts?preview=0')))
+}
+
+function idOf(wanted: string, all: Named): string {
+  const found = all.find(({ name }) => name === wanted)
+  if (!found) throw new Error(`there is no ${wanted}`)
+  return found.id
 }
 
 async function receiveMessages(user: User): Promise<void> {
