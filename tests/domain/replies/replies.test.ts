@@ -84,7 +84,8 @@ function aDesk(ask: Ask = async () => 'eco', delivered = async () => undefined) 
     writes: (text: string, fields: Partial<NewMessage> = {}) =>
       replies.heard('ana', instanceKey, [keep({ text, ...fields })]),
     notes: (text: string) => keep({ text, type: 'note', isFromMe: true }),
-    settled: () => new Promise((resolve) => setTimeout(resolve, 20)),
+    /** Everything here is done in promises alone: all that could follow has followed a turn later. */
+    settled: () => new Promise(setImmediate),
   }
 }
 

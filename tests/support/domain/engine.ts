@@ -132,8 +132,13 @@ export async function startEngine(
     publish: () => undefined,
     onFault: (error) => faults.push(error),
   })
+  const slots = new Set<Promise<unknown>>()
   const onSlot = (key: string, campaignId: string) => {
-    sending.slot(key, campaignId).catch((error) => faults.push(error))
+    const slot = sending
+      .slot(key, campaignId)
+      .catch((error) => faults.push(error))
+      .finally(() => slots.delete(slot))
+    slots.add(slot)
   }
   const pacer = createPacer(clock, onSlot, options.random)
   const messageIds = createMessageIds(new Uint8Array(32))
@@ -242,6 +247,7 @@ export async function startEngine(
     pause: () => sending.pause(USER, '1'),
     stopPaused: () => campaignResume.stopPaused(USER, '1'),
     resumeAll: campaignResume.resumeAll,
+    quiet,
     close,
   }
 
@@ -263,6 +269,16 @@ export async function startEngine(
       phones.map((phone) => ({ name: `Pessoa ${phone}`, phone })),
     )
     await sending.begin(USER, campaign, ledger)
+  }
+
+  /** All that can be sent at this moment has been. @returns how much was sent until now */
+  async function quiet(): Promise<number> {
+    do {
+      // What a moved clock or a change wakes is on its way in promises until the next turn.
+      await new Promise(setImmediate)
+      await Promise.all(slots)
+    } while (slots.size > 0)
+    return sent.length
   }
 
   /** Takes up the ledger that another engine left in the same folder. */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually.ts'
 import { aMessenger } from '../../support/whatsapp/messenger.ts'
@@ -170,7 +169,9 @@ test('keeps a pairing code alive after the QR codes have run out, to its own end
   const patient = await aMessenger(simulator, { timings: { ...timings, codeLifeMs: 60_000 } })
   patient.messenger.pair('d1', { phone: PHONE, withCode: true })
   await eventually(() => patient.events.find((it) => it.type === 'pairing_code'))
-  await delay(1_200)
+  // Once the codes of another device have run out, which are as many, those of this one have, too.
+  patient.messenger.pair('d2', { phone: OTHER, withCode: false })
+  await patient.reaches('d2', 'pairing_expired')
   await simulator.control.enterCode({ code: await latestCode(patient, 'd1'), phone: PHONE })
   await patient.reaches('d1', 'connected')
 })

@@ -9,26 +9,13 @@ import {
 } from '../../../../src/domain/sending/strangers/first-messages.ts'
 import type { Standing } from '../../../../src/domain/sending/strangers/standing.ts'
 import { createRandom } from '../../../simulation/machine/random.ts'
-import { accepted, anEngine, DEVICE, type Engine, phones } from '../../../support/domain/engine.ts'
+import { accepted, anEngine, DEVICE, phones } from '../../../support/domain/engine.ts'
 import { passes } from '../../../support/eventually.ts'
 import { aDataFolder } from '../../../support/storage/data-folder.ts'
 import { createMemoryStore } from '../../../support/storage/memory/memory-store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-
-/** Nothing that could still be sent at this moment is left. */
-async function quiet(engine: Engine): Promise<number> {
-  let before = -1
-  await passes(async () => {
-    const count = engine.sent.length
-    const isSame = count === before
-    before = count
-    expect(isSame).toBe(true)
-    expect((await engine.open()).inFlight()).toEqual([])
-  })
-  return engine.sent.length
-}
 
 function found(acquaintanceOf: (phone: string) => 'conversation' | 'written_to' | 'none') {
   return ({ phone }: { readonly phone: string }) =>
@@ -47,7 +34,7 @@ test('beyond the daily limit new people wait until the first of them is a day ol
   const startMs = engine.clock.now()
   await engine.begin(phones(5))
   await passes(() => expect(engine.acceptedIndices).toHaveLength(3))
-  expect(await quiet(engine)).toBe(3)
+  expect(await engine.quiet()).toBe(3)
   const until = new Date(startMs + DAY_MS + MINUTE_MS).toISOString()
   expect(engine.sending.liveWait('1')).toEqual({ reason: 'limite_diario', until })
   expect(engine.holds.show(DEVICE)).toMatchObject({
@@ -56,7 +43,7 @@ test('beyond the daily limit new people wait until the first of them is a day ol
   })
 
   engine.clock.advance(DAY_MS + MINUTE_MS - 1)
-  expect(await quiet(engine)).toBe(3)
+  expect(await engine.quiet()).toBe(3)
   engine.clock.advance(1)
   expect(await engine.ended()).toMatchObject({ sentCount: 5, errorCount: 0 })
 })
@@ -75,7 +62,7 @@ test('who was ever written to goes on meanwhile, and nobody else is even looked 
     expect(engine.acceptedIndices).toHaveLength(102)
   })
   engine.clock.advance(10_000)
-  expect(await quiet(engine)).toBe(102)
+  expect(await engine.quiet()).toBe(102)
   const strangers = engine.sent.filter(({ jid }) => !/[78]@/.test(jid))
   expect(strangers).toHaveLength(2)
   expect(engine.lookedUp.filter((phone) => acquaintanceOf(phone) === 'none').length).toBeLessThan(
@@ -91,7 +78,7 @@ test('a limit that is lifted or raised lets the others go on at once', async () 
   await passes(() => expect(engine.acceptedIndices).toHaveLength(1))
   await engine.holds.limit(DEVICE, { dailyLimit: 2 })
   await passes(() => expect(engine.acceptedIndices).toHaveLength(2))
-  expect(await quiet(engine)).toBe(2)
+  expect(await engine.quiet()).toBe(2)
   await engine.holds.limit(DEVICE, { dailyLimit: null })
   expect(await engine.ended()).toMatchObject({ sentCount: 4 })
   expect(engine.holds.show(DEVICE).limits).toBeUndefined()
@@ -115,7 +102,7 @@ test('what is counted outlives a crash, and a message of unknown fate counts onc
   const second = await anEngine({ dir, standings, startMs: first.clock.now() })
   await second.resume()
   await passes(() => expect(second.acceptedIndices).toHaveLength(2))
-  expect(await quiet(second)).toBe(2)
+  expect(await second.quiet()).toBe(2)
   expect(second.sent[0]?.messageId).toBe(first.sent[1]?.messageId)
   expect(second.sending.liveWait('1')?.reason).toBe('limite_diario')
 })
@@ -126,7 +113,7 @@ test('a warm-up begins with 20 and grows by a quarter after each day on which me
   await engine.begin(phones(200))
   const reaches = async (acceptedCount: number) => {
     await passes(() => expect(engine.acceptedIndices).toHaveLength(acceptedCount))
-    await quiet(engine)
+    await engine.quiet()
     expect(engine.acceptedIndices).toHaveLength(acceptedCount)
   }
   for (const sum of [20, 20 + 25]) {
@@ -160,15 +147,6 @@ test('a refusal halves the warm-up, those of one day once, and the next good day
   expect(limitAt({ ...state, dailyLimit: 5 }, at(224))).toBe(5)
 })
 
-/** Nothing has been added for a while. */
-async function settled(some: readonly unknown[]): Promise<void> {
-  let before = -1
-  while (before !== some.length) {
-    before = some.length
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}
-
 test('in no 24 hours of 8 messy weeks do more first messages leave than allowed', async () => {
   const random = createRandom(18)
   for (let life = 0; life < 8; life += 1) {
@@ -200,7 +178,7 @@ test('in no 24 hours of 8 messy weeks do more first messages leave than allowed'
       await (isBegun ? engine.resume() : engine.begin(phones(20)))
       isBegun = true
       for (let step = 0; step < 8; step += 1) {
-        await settled(times)
+        await engine.quiet()
         engine.clock.advance(random.between(1, 10) * 3_600_000)
       }
       await engine.pause()

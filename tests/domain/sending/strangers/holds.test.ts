@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import type { SendOutcome } from '../../../../src/domain/messenger.ts'
 import type { Standing } from '../../../../src/domain/sending/strangers/standing.ts'
-import { accepted, anEngine, DEVICE, type Engine, phones } from '../../../support/domain/engine.ts'
+import { accepted, anEngine, DEVICE, phones } from '../../../support/domain/engine.ts'
 import { passes } from '../../../support/eventually.ts'
 import { createMemoryStore } from '../../../support/storage/memory/memory-store.ts'
 
@@ -11,19 +11,6 @@ const jidOf = (phone: string) => `${phone}@s.whatsapp.net`
 
 const lockedOut = { kind: 'refused', code: 463, lock: 'active' } as const satisfies SendOutcome
 const unwanted = { kind: 'refused', code: 463, lock: 'inactive' } as const satisfies SendOutcome
-
-/** Nothing that could still be sent at this moment is left. */
-async function quiet(engine: Engine): Promise<number> {
-  let before = -1
-  await passes(async () => {
-    const count = engine.sent.length
-    const isSame = count === before
-    before = count
-    expect(isSame).toBe(true)
-    expect((await engine.open()).inFlight()).toEqual([])
-  })
-  return engine.sent.length
-}
 
 test('under a lock strangers wait for its end, and then one of them is tried before the others', async () => {
   let isLocked = true
@@ -37,17 +24,17 @@ test('under a lock strangers wait for its end, and then one of them is tried bef
   })
 
   engine.clock.advance(HOUR_MS - 5_000)
-  expect(await quiet(engine)).toBe(1)
+  expect(await engine.quiet()).toBe(1)
   // Still refused after its end, with a lock that WhatsApp has made longer.
   const later = new Date(engine.clock.now() + 2 * HOUR_MS).toISOString()
   // WhatsApp's clock may be behind, and a message a moment too early prolongs the lock.
   engine.clock.advance(6_000)
-  expect(await quiet(engine)).toBe(1)
+  expect(await engine.quiet()).toBe(1)
   engine.clock.advance(60_000)
   await passes(async () => expect(engine.sent).toHaveLength(2))
   engine.lock(later)
   engine.clock.advance(60_000)
-  expect(await quiet(engine)).toBe(2)
+  expect(await engine.quiet()).toBe(2)
   expect(engine.holds.show(DEVICE).restriction).toMatchObject({ kind: 'DEFAULT', until: later })
   // The one who was refused goes last: the second try went to somebody else.
   expect(engine.sent[1]?.jid).not.toBe(engine.sent[0]?.jid)
@@ -103,7 +90,7 @@ test('under a lock people in conversation are written to all the same, and nobod
   engine.lock(null)
   await engine.begin(phones(1_000))
   await passes(async () => expect(engine.sent).toHaveLength(100))
-  expect(await quiet(engine)).toBe(100)
+  expect(await engine.quiet()).toBe(100)
   expect(engine.sent.every(({ jid }) => jid.includes('7@'))).toBe(true)
   expect(engine.lookedUp).toHaveLength(100)
   expect(engine.sending.liveWait('1')).toEqual({ reason: 'restricao', until: null })
@@ -213,12 +200,12 @@ test('three strangers refused in a row without a lock hold all strangers for a d
     })
   })
   engine.clock.advance(23 * HOUR_MS)
-  expect(await quiet(engine)).toBe(3)
+  expect(await engine.quiet()).toBe(3)
   // One more refusal after the day is enough for another one.
   engine.clock.advance(2 * HOUR_MS)
   await passes(async () => expect(engine.sent).toHaveLength(4))
   engine.clock.advance(60_000)
-  expect(await quiet(engine)).toBe(4)
+  expect(await engine.quiet()).toBe(4)
 })
 
 test('more than a fifth of the last fifty refused holds strangers too, however they are spread', async () => {
@@ -271,7 +258,7 @@ test('new chats that are used up wait for the end of the cycle', async () => {
   })
   expect(engine.holds.show(DEVICE).restriction?.kind).toBe('LIMITE_DE_CONVERSAS')
   engine.clock.advance(9 * 24 * HOUR_MS)
-  expect(await quiet(engine)).toBe(1)
+  expect(await engine.quiet()).toBe(1)
   isCapped = false
   engine.clock.advance(2 * 24 * HOUR_MS)
   expect(await engine.ended(1_000)).toMatchObject({ sentCount: 5, errorCount: 0 })
@@ -283,7 +270,7 @@ test('a stop during a hold leaves no recipient in flight for ever', async () => 
   await passes(async () => {
     expect(engine.sending.liveWait('1')).toMatchObject({ reason: 'restricao' })
   })
-  await quiet(engine)
+  await engine.quiet()
   await engine.stop()
   const ledger = await engine.open()
   expect(ledger.attemptedCount).toBe(1)
