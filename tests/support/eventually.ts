@@ -27,9 +27,3 @@ export async function passes<T>(check: () => T | Promise<T>): Promise<T> {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
-
-/** Whether nothing has come of this yet after a while: what shows itself by its absence alone. */
-export async function isPending(work: Promise<unknown>): Promise<boolean> {
-  const still = new Promise<boolean>((resolve) => setTimeout(resolve, 500, true))
-  return await Promise.race([work.then(() => false), still])
-}

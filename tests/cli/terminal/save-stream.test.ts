@@ -7,13 +7,15 @@ import {
   mkdir,
   readdir,
   readFile,
+  rm,
   stat,
   symlink,
   writeFile,
 } from 'node:fs/promises'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { saveStream } from '../../../src/cli/terminal/save-stream.ts'
+import { aPromise } from '../../support/promise.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 const signal = new AbortController().signal
@@ -94,20 +96,30 @@ test('leaves nothing of an answer that breaks off while a busy disk still opens 
   onTestFinished(() => {
     fs.open = open
   })
-  let hasOpened = false
+  const brokenOff = aPromise()
+  const opened = aPromise()
   const late = async (...args: readonly unknown[]) => {
-    await setTimeout(50)
-    hasOpened = true
-    Reflect.apply(open, fs, args)
+    const tell = args.at(-1)
+    await brokenOff.promise
+    // Whoever takes away what an answer has left, and does not wait for this, has done so by then.
+    await setImmediate()
+    await rm(`${folder}/nada`, { force: true })
+    Reflect.apply(open, fs, [
+      ...args.slice(0, -1),
+      (...result: readonly unknown[]) => {
+        if (tell instanceof Function) tell(...result)
+        opened.keep()
+      },
+    ])
   }
   Reflect.set(fs, 'open', late)
   async function* broken() {
     yield* text('nov')
+    brokenOff.keep()
     throw new Error('gone')
   }
   await expect(save(`${folder}/lista.csv`, broken())).rejects.toMatchObject({ code: 'cut_off' })
-  await expect.poll(() => hasOpened).toBe(true)
-  await setTimeout(50)
+  await opened.promise
   expect(await readdir(folder)).toEqual([])
 })
 
