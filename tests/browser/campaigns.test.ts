@@ -5,14 +5,11 @@ import { toCampaignWire } from '../../src/contract/campaigns/campaign.ts'
 import { CampaignStatus } from '../../src/contract/campaigns/campaign-status.ts'
 import { describeConsole, expectAccessible, narrow, wide } from '../support/browser/console.ts'
 import { examine } from '../support/browser/looks.ts'
-import { card, toast, tryAgain } from '../support/browser/places.ts'
+import { card, dialogButton, toast, tryAgain } from '../support/browser/places.ts'
 import { until } from '../support/daemon/user.ts'
 import { aCampaign } from '../support/domain/builders.ts'
 
-/** A busy machine sends a few messages a second. */
-
-const answer = (page: Page, word: 'Sim' | 'Não') =>
-  page.getByRole('dialog').getByRole('button', { name: word, exact: true }).click()
+const answer = (page: Page, word: 'Sim' | 'Não') => dialogButton(page, word).click()
 
 describeConsole('campaigns', (console) => {
   test('finds campaigns by words and status, and keeps both in the address', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ana, carla, isFocused, receive, write } from '../../support/browser/chat.ts'
 import { describeConsole, expectAccessible, narrow } from '../../support/browser/console.ts'
+import { dialogButton } from '../../support/browser/places.ts'
 
 const turma = { name: 'Turma A', contatos: [{ name: 'Ana Lima', phone: ana }] }
 
@@ -49,7 +50,7 @@ describeConsole('the inbox of the chat', (console) => {
     expect((right?.x ?? 0) - (left?.x ?? 0)).toBeGreaterThan(left?.width ?? 0)
     expect((right?.y ?? 0) - (left?.y ?? 0)).toBeLessThan(left?.height ?? 0)
     await write(page, 'Que bom!')
-    await page.getByRole('dialog').getByRole('button', { name: 'Enviar pelo WhatsApp' }).click()
+    await dialogButton(page, 'Enviar pelo WhatsApp').click()
     await talk.getByRole('img', { name: 'Entregue' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Voltar aos contatos' }).click()

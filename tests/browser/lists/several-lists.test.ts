@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeConsole, expectAccessible, narrow, wide } from '../../support/browser/console.ts'
-import { button, holdToasts, toast } from '../../support/browser/places.ts'
+import { button, dialogButton, holdToasts, toast } from '../../support/browser/places.ts'
 import type { User } from '../../support/daemon/user.ts'
 
 type Lists = { id: string; name: string; total: number }[]
@@ -44,9 +44,10 @@ describeConsole('several lists', (console) => {
     expect(await campaign.isVisible()).toBe(true)
 
     await button(page, 'Exportar').click()
+    await dialogButton(page, 'Exportar').waitFor()
     await expectAccessible(page)
     const download = page.waitForEvent('download')
-    await button(page, 'Exportar').last().click()
+    await dialogButton(page, 'Exportar').click()
     expect((await download).suggestedFilename()).toBe('listas_de_contatos.csv')
     const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n')
     expect(lines.slice(0, 3)).toEqual([
@@ -58,10 +59,10 @@ describeConsole('several lists', (console) => {
 
     const release = await holdToasts(page)
     await button(page, 'Juntar').click()
-    await expectAccessible(page)
     await page.getByLabel('Nome da nova lista').fill('Fundamental')
+    await expectAccessible(page)
     await page.getByLabel('Excluir depois as listas juntadas').check()
-    await button(page, 'Juntar').last().click()
+    await dialogButton(page, 'Juntar').click()
     await toast(page, 'Fundamental tem agora 4 contatos. 2 telefones se repetiam.').waitFor()
     await toast(page, '3 listas excluídas!').waitFor()
     expect((await listsOf(user)).map(({ name }) => name)).not.toContain('3º ano')

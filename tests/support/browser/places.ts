@@ -5,6 +5,10 @@ import type { Locator, Page } from 'playwright-core'
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
+/** Of the dialog alone: until its script is there the page below may have the only one of this name. */
+export const dialogButton = (page: Page, name: string | RegExp) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true })
+
 /** The card of a campaign. */
 export const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 
