@@ -35,7 +35,7 @@ async function playService() {
 }
 
 describeOwnConsole(
-  'assistant',
+  'an assistant',
   (console) => {
     test('goes from an instance and its webhook to an answer of the assistant at the phone', async () => {
       const receiver = await startStandIn(() => ({ body: {} }))

@@ -11,7 +11,7 @@ import { aCampaign } from '../support/domain/builders.ts'
 
 const answer = (page: Page, word: 'Sim' | 'Não') => dialogButton(page, word).click()
 
-describeConsole('campaigns', (console) => {
+describeConsole('the screen of campaigns', (console) => {
   test('finds campaigns by words and status, and keeps both in the address', async () => {
     const user = await console().newUser()
     const page = await console().open('/campaigns', { user })

@@ -14,7 +14,7 @@ import { aPromise } from '../support/promise.ts'
 const statsPath = '**/api/dashboard/stats*'
 const recipients = phones(12)
 
-describeConsole('dashboard', (console) => {
+describeConsole('the dashboard', (console) => {
   test('shows what was sent, by campaign and in all, as it happens', async () => {
     const { user, campaign, device } = await aFinishedCampaign(console())
     const page = await console().open('/', { user })

@@ -4,7 +4,7 @@ import { describeConsole, expectAccessible, narrow, wide } from '../support/brow
 import { tryAgain } from '../support/browser/places.ts'
 import { until } from '../support/daemon/user.ts'
 
-describeConsole('devices', (console) => {
+describeConsole('the screen of connections', (console) => {
   test('connects an account by QR, shows it, writes through it, and deletes it', async () => {
     const user = await console().newUser()
     const page = await console().open('/whatsapp/connections', { user })

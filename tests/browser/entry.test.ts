@@ -6,7 +6,7 @@ const password = 'uma senha de teste'
 /** The browser itself tells refused requests. */
 const refusals = [/Failed to load resource/]
 
-describeConsole('entry', (console) => {
+describeConsole('the way in', (console) => {
   test('makes an account, whose holder is signed in, leaves and comes back', async () => {
     const page = await console().open('/signup')
     await expectAccessible(page)

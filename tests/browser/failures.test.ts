@@ -14,7 +14,7 @@ const refusal = (sentence: string) => ({
 
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-describeConsole('failures', (console) => {
+describeConsole('the console at a failure', (console) => {
   test('shows what went wrong before the place for it had loaded', async () => {
     const user = await console().newUser()
     const held = aPromise()

@@ -12,7 +12,7 @@ import { holdToasts } from '../support/browser/places.ts'
 import { openPalette } from '../support/browser/scenes/frame.ts'
 import { aPromise } from '../support/promise.ts'
 
-describeConsole('frame', (console) => {
+describeConsole('the frame', (console) => {
   test('sends whoever is not signed in to the login, which remembers where they wanted to go', async () => {
     const page = await console().open('/contacts')
     await page.waitForURL('**/login?de=%2Fcontacts')

@@ -14,7 +14,7 @@ const absent = '5561988880006'
 const people = Array.from({ length: 5 }, (_, index) => `556198888000${index + 1}`)
 const names = ['Ana Beatriz', 'Bruno', 'Carla', 'Davi', 'Elisa']
 
-describeConsole('journey', (console) => {
+describeConsole('the journey', (console) => {
   test('leads from a new account to what its campaigns did, live, and leaves no card behind', async () => {
     const page = await console().open('/signup')
     await makeAccount(page)

@@ -7,7 +7,7 @@ import { aPromise } from '../support/promise.ts'
 const listPath = '**/api/campaigns/with-stats*'
 const statsPath = '**/api/dashboard/stats*'
 
-describeConsole('live', (console) => {
+describeConsole('the live console', (console) => {
   test('shows all campaigns although one of them changes while they are on their way', async () => {
     const user = await console().newUser()
     const { id } = await aDraft(user, 'Outono')

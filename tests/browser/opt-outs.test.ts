@@ -26,7 +26,7 @@ const isFree = (element: Locator) =>
 /** Of a window in which this dialog begins below where toasts are, and comes to have all of it. */
 const SMALL = 660
 
-describeConsole('opt-outs', (console) => {
+describeConsole('the screen of opt-outs', (console) => {
   test.each([['wide', undefined] as const, ['narrow', narrow] as const])(
     'adds people, takes one off and back on, finds and imports (%s)',
     async (_, viewport) => {

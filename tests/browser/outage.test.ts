@@ -14,7 +14,7 @@ import { phones } from '../support/daemon/user.ts'
 /** The browser itself tells refused and unanswered requests. */
 const refusals = [/Failed to load resource/]
 
-describeOwnConsole('outage', (console) => {
+describeOwnConsole('the console in an outage', (console) => {
   test('breaks one screen alone, and brings it back', async () => {
     const user = await console().newUser()
     const page = await console().open('/', {

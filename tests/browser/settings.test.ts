@@ -4,7 +4,7 @@ import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button } from '../support/browser/places.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 
-describeConsole('settings', (console) => {
+describeConsole('the screen of settings', (console) => {
   test('shows samples in the last three tabs, reached by arrows, and says that nothing is saved', async () => {
     const user = await console().newUser()
     for (const viewport of [{ width: 1440, height: 900 }, narrow]) {

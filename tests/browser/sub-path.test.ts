@@ -10,7 +10,7 @@ const proxy = await startSubPathProxy('/disparo')
 afterAll(() => proxy.close())
 
 describeOwnConsole(
-  'sub-path',
+  'the console',
   (console) => {
     for (const path of ['strips', 'passes'] as const) {
       test(`is whole under a path that a proxy ${path}`, async () => {

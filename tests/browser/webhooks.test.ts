@@ -12,7 +12,7 @@ const phoneOf = (place: number) => `556199999010${place}`
 
 type Row = { readonly id: string; readonly status: string; readonly attempts: number }
 
-describeConsole('webhooks of an account', (console) => {
+describeConsole('the screen of webhooks', (console) => {
   /** People leave, and the receiver answers each time as it is told. */
   async function aToldWebhook(user: User, statuses: readonly number[]) {
     let status = 200

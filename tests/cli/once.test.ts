@@ -113,7 +113,7 @@ test('refuses a key that no header can carry', async () => {
   expect(code).toBe(2)
 })
 
-test('where the disk does not say whether it kept a list, tells how to look', async () => {
+test('where the disk does not say whether it kept a list, the command tells how to look', async () => {
   const daemon = server()
   const sentence = 'O disco do servidor falhou. Confira antes de repetir.'
   const refusal = { error: sentence, message: sentence, code: 'storage_unsettled' }

@@ -20,11 +20,14 @@ test.each([
   ['status@broadcast', false, false, null],
   ['5561999990000', false, false, null],
   ['loja@s.whatsapp.net', true, true, null],
-])('%s: a person %s, a conversation %s, of the phone %s', (jid, isPerson, isTalk, phone) => {
-  expect(isPersonJid(jid)).toBe(isPerson)
-  expect(isConversationJid(jid)).toBe(isTalk)
-  expect(phoneOfJid(jid)).toBe(phone)
-})
+])(
+  '%s is a person: %s, is a conversation: %s, and is of the phone %s',
+  (jid, isPerson, isTalk, phone) => {
+    expect(isPersonJid(jid)).toBe(isPerson)
+    expect(isConversationJid(jid)).toBe(isTalk)
+    expect(phoneOfJid(jid)).toBe(phone)
+  },
+)
 
 test.each([
   ['5561999990000:3@S.WhatsApp.net', '5561999990000@s.whatsapp.net'],

@@ -3,7 +3,7 @@ import { atOnce } from '../../src/domain/at-once.ts'
 
 const many = Array.from({ length: 600 }, (_, place) => place)
 
-test('does all of them, many at a time, but not all that there are', async () => {
+test('all works are done, many at a time, but never all of them at once', async () => {
   const done: number[] = []
   let underWay = 0
   let most = 0
@@ -19,7 +19,7 @@ test('does all of them, many at a time, but not all that there are', async () =>
   expect(most).toBeLessThan(600)
 })
 
-test('throws the first failure once all that had begun has ended, and begins no more', async () => {
+test('the first failure is thrown once all works that had begun have ended, and no more begin', async () => {
   const begun: number[] = []
   let underWay = 0
   const failing = atOnce(many, async (place) => {

@@ -10,7 +10,7 @@ import { aDataFolder } from '../support/storage/data-folder.ts'
 
 const one = { id: '1', name: 'Um' }
 
-test('one whose return the disk refuses as its time ends is gone', async () => {
+test('a removed record whose return the disk refuses as its time ends is gone', async () => {
   const dir = await aDataFolder()
   const schema = z.object({ id: z.string(), name: z.string(), removedAt: z.string().nullable() })
   const store = await openCollection({ dir, name: 'things', schema })

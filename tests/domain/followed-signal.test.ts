@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followSignal } from '../../src/domain/followed-signal.ts'
 
-test('ends with the signal it follows, for the same reason, and once at most', () => {
+test('a signal ends with the one it follows, for the same reason, and once at most', () => {
   const whole = new AbortController()
   const ends: string[] = []
   const follower = (name: string) => {
@@ -20,7 +20,7 @@ test('ends with the signal it follows, for the same reason, and once at most', (
   expect(second.signal.aborted).toBe(false)
 })
 
-test('is over from the beginning where the other is', () => {
+test('a signal is over from the beginning where the one it follows is', () => {
   const { signal } = followSignal(AbortSignal.abort('o fim'))
   expect([signal.aborted, signal.reason]).toEqual([true, 'o fim'])
 })

@@ -138,7 +138,7 @@ test('deliveries are searched and paged, with their count', async () => {
   }
 })
 
-test('those given up are put back into the queue together, all or those of a filter', async () => {
+test('deliveries given up are put back into the queue together, all or those of a filter', async () => {
   const { person, putDead, register } = await aLog()
   for (const number of [1, 2, 3]) await putDead(number)
   const other = await register('Outra loja')

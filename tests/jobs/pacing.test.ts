@@ -28,7 +28,7 @@ function aPacing(random = () => 0) {
   return { clock, slots, pacing, add, settle }
 }
 
-test('opens sixteen slots at interval 0, and one more for each that ends', () => {
+test('a device opens sixteen slots at interval 0, and one more for each that ends', () => {
   const { slots, add, settle } = aPacing()
   add('a', 0)
   expect(slots).toHaveLength(16)
@@ -37,7 +37,7 @@ test('opens sixteen slots at interval 0, and one more for each that ends', () =>
   expect(slots).toHaveLength(18)
 })
 
-test('has one slot open above interval 0, and waits the interval after a message', () => {
+test('a device has one slot open above interval 0, and waits the interval after a message', () => {
   const { clock, slots, add, settle } = aPacing()
   add('a', 60)
   expect(slots).toEqual(['a'])
@@ -48,7 +48,7 @@ test('has one slot open above interval 0, and waits the interval after a message
   expect(slots).toHaveLength(2)
 })
 
-test('does not wait after a slot in which nothing left', () => {
+test('a device does not wait after a slot in which nothing left', () => {
   const { slots, pacing, add, settle } = aPacing()
   add('a', 60)
   settle('a', 'nothing')
@@ -56,7 +56,7 @@ test('does not wait after a slot in which nothing left', () => {
   expect(slots).toEqual(['a', 'a'])
 })
 
-test('lets the campaigns of a device take turns, each with its own interval', () => {
+test('the campaigns of a device take turns, each with its own interval', () => {
   const { clock, slots, add, settle } = aPacing()
   add('a', 10)
   add('b', 30)
@@ -70,7 +70,7 @@ test('lets the campaigns of a device take turns, each with its own interval', ()
   expect(slots).toEqual(['a', 'b', 'a'])
 })
 
-test('shares the sixteen slots between two campaigns at interval 0', () => {
+test('two campaigns at interval 0 share the sixteen slots', () => {
   const { slots, pacing, add, settle } = aPacing()
   pacing.handle({ type: 'hold' })
   add('a', 0)
@@ -82,7 +82,7 @@ test('shares the sixteen slots between two campaigns at interval 0', () => {
   expect(slots).toHaveLength(17)
 })
 
-test('never sends beside a message of a campaign with an interval', () => {
+test('a device never sends beside a message of a campaign with an interval', () => {
   const { clock, slots, add, settle } = aPacing()
   add('slow', 5)
   add('fast', 0)
@@ -95,7 +95,7 @@ test('never sends beside a message of a campaign with an interval', () => {
   expect(slots).toEqual(['slow', 'fast', 'slow'])
 })
 
-test('gives a dry campaign no slot until it is woken', () => {
+test('a dry campaign gets no slot until it is woken', () => {
   const { slots, pacing, add, settle } = aPacing()
   add('a', 60)
   settle('a', 'nothing')
@@ -114,7 +114,7 @@ test('a wake is not lost on a slot that had found nothing by then', () => {
   expect(slots).toEqual(['a', 'a'])
 })
 
-test('gives no slot while it is held, and goes on at the release', () => {
+test('a device gives no slot while it is held, and goes on at the release', () => {
   const { clock, slots, pacing, add, settle } = aPacing()
   add('a', 1)
   settle('a', 'sent')
@@ -125,7 +125,7 @@ test('gives no slot while it is held, and goes on at the release', () => {
   expect(slots).toHaveLength(2)
 })
 
-test('keeps the pause that was running before a restart', () => {
+test('a device keeps the pause that was running before a restart', () => {
   const { clock, slots, add } = aPacing()
   add('a', 60, 60, clock.now() - 20_000)
   expect(slots).toHaveLength(0)
@@ -133,7 +133,7 @@ test('keeps the pause that was running before a restart', () => {
   expect(slots).toHaveLength(1)
 })
 
-test('draws every interval between the two ends', () => {
+test('every interval is drawn between the two ends', () => {
   const { clock, slots, add, settle } = aPacing(() => 0.5)
   add('a', 10, 30)
   settle('a', 'sent')
@@ -143,7 +143,7 @@ test('draws every interval between the two ends', () => {
   expect(slots).toHaveLength(2)
 })
 
-test('waits for the open slot of a removed campaign, and then serves the next one', () => {
+test('a device waits for the open slot of a removed campaign, and then serves the next one', () => {
   const { slots, pacing, add, settle } = aPacing()
   add('a', 60)
   add('b', 60)
@@ -168,7 +168,7 @@ test('a campaign that comes back while its slot is open has that slot, and holds
   expect(slots).toEqual(['a', 'a'])
 })
 
-test('waits the interval of a campaign that was removed while its message was on its way', () => {
+test('a device waits the interval of a campaign that was removed while its message was on its way', () => {
   const { clock, slots, pacing, add, settle } = aPacing()
   add('a', 60)
   add('b', 5)

@@ -45,14 +45,14 @@ const pace = (campaignId: string, seconds: number) => ({
 })
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-test('tells when the hour of a campaign has come, once', async () => {
+test('the hour of a campaign is told when it has come, once', async () => {
   const { schedule, due, faults } = aScheduler()
   schedule.set('7', inMs(300))
   await passes(() => expect(due).toEqual(['7']))
   expect(faults).toEqual([])
 })
 
-test('follows a campaign to another hour, and forgets one that was cleared', async () => {
+test('a campaign is followed to another hour, and one that was cleared is forgotten', async () => {
   const { schedule, due } = aScheduler()
   schedule.set('7', inMs(200))
   schedule.set('7', inMs(2_000))
@@ -79,7 +79,7 @@ test('a campaign that begins after another’s end waits for the pause after its
   await passes(() => expect(workers.size).toBe(0))
 })
 
-test('gives slots to a campaign until it is removed, and then ends the job without a fault', async () => {
+test('a campaign gets slots until it is removed, and then the job ends without a fault', async () => {
   const { pacer, slots, faults } = aScheduler()
   pacer.add('device', pace('7', 0))
   await passes(() => expect(slots).toHaveLength(16))
@@ -222,7 +222,7 @@ test('a campaign that is removed while its slot is on the way holds its device u
   await passes(() => expect(slots).toContainEqual(['device', '8']))
 })
 
-test('holds and releases a device', async () => {
+test('a device that is held gets no slot until it is released', async () => {
   const { pacer, slots } = aScheduler()
   pacer.add('device', pace('7', 0))
   await passes(() => expect(slots).toHaveLength(16))
@@ -236,7 +236,7 @@ test('holds and releases a device', async () => {
   await passes(() => expect(slots).toHaveLength(33))
 })
 
-test('stops with jobs of every kind under way', async () => {
+test('the scheduler stops with jobs of every kind under way', async () => {
   const { pacer, schedule, start, stop, slots, faults } = aScheduler()
   await start()
   schedule.set('7', inMs(3_600_000))

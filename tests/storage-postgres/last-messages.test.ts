@@ -28,7 +28,7 @@ test('a node that deletes what is outdated keeps no other from noting what it se
   expect(indices).toEqual([1])
 })
 
-test('of a user’s own devices they are read, whatever the names of these hold', async () => {
+test('the last messages of a user’s own devices are read, whatever the names of these hold', async () => {
   const db = await openTestDatabase(await aDataFolder())
   onTestFinished(() => db.destroy())
   const body = JSON.stringify({ key: 'key', name: 'com \u0000' })

@@ -24,7 +24,7 @@ test('a part that was asked for before is there at once', async () => {
   expect(timesAsked()).toBe(1)
 })
 
-test('one that failed while nobody saw it is asked for once more when it is shown', async () => {
+test('a part that failed while nobody saw it is asked for once more when it is shown', async () => {
   const { Part, timesAsked } = aPart({ failingTimes: 1 })
   await Part.preload()
   const page = render(<Part />)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ana, receive } from '../../support/browser/chat.ts'
 import { describeConsole, expectAccessible } from '../../support/browser/console.ts'
 
-describeConsole('what arrives in the chat', (console) => {
+describeConsole('the chat', (console) => {
   test('says how to begin, and shows what arrives the moment it does', async () => {
     const user = await console().newUser()
     const page = await console().open('/chat', { user })

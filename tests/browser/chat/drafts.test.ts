@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { carla, receive, write } from '../../support/browser/chat.ts'
 import { describeConsole, expectAccessible } from '../../support/browser/console.ts'
 
-describeConsole('what was typed in the chat', (console) => {
+describeConsole('the chat', (console) => {
   test('keeps what was typed for whoever comes back to a talk, and shows the next user none of it', async () => {
     const [first, second] = [await console().newUser(), await console().newUser()]
     for (const user of [first, second]) {

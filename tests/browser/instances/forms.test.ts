@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeConsole, expectAccessible } from '../../support/browser/console.ts'
 import { aShopGateway, register } from '../../support/browser/shop-gateway.ts'
 
-describeConsole('forms of instances', (console) => {
+describeConsole('a form of an instance', (console) => {
   test('links an assistant to an instance, and shows what the server holds when it refuses', async () => {
     const user = await console().newUser()
     const gateway = await aShopGateway()

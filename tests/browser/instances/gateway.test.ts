@@ -8,7 +8,7 @@ import {
   webhookUrlOf,
 } from '../../support/browser/shop-gateway.ts'
 
-describeConsole('instances of a gateway', (console) => {
+describeConsole('the screen of instances', (console) => {
   test('shows the instances of a gateway as they are now, and brings their messages here', async () => {
     const gateway = await aShopGateway()
     const user = await console().newUser()

@@ -5,7 +5,7 @@ import { describeConsole } from '../../support/browser/console.ts'
 import { expectInContent, type Keyboard, openWithKeys } from '../../support/browser/keyboard.ts'
 import { button } from '../../support/browser/places.ts'
 
-describeConsole('keyboard', (console) => {
+describeConsole('the keyboard', (console) => {
   test('signs in, skips to the content, turns tabs and leaves, by keys alone', async () => {
     const user = await console().newUser()
     const { page, keys } = await openWithKeys(console(), '/login')

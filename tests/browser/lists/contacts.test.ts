@@ -30,7 +30,7 @@ async function chooseCsv(page: Page, name: string, content: string): Promise<voi
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 }
 
-describeConsole('contacts', (console) => {
+describeConsole('the screen of contacts', (console) => {
   test('makes a first list of typed and pasted contacts, changes it, finds it and deletes it', async () => {
     const user = await console().newUser()
     const page = await console().open('/contacts', { user })

@@ -25,7 +25,7 @@ function handOver({ base64, name }: { readonly base64: string; readonly name: st
   document.querySelector('form')?.dispatchEvent(event)
 }
 
-describeConsole('campaign draft', (console) => {
+describeConsole('the draft of a campaign', (console) => {
   test('keeps what was typed until it is saved, also past the end of the session', async () => {
     const user = await console().newUser()
     const page = await console().open('/campaigns/new', {

@@ -16,7 +16,7 @@ import { describeConsole, expectAccessible, narrow } from '../../support/browser
 import { examine } from '../../support/browser/looks.ts'
 import { button } from '../../support/browser/places.ts'
 
-describeConsole('new campaign', (console) => {
+describeConsole('the form of a new campaign', (console) => {
   test('shows the message as the first contacts will read it, and creates the campaign once', async () => {
     const user = await console().newUser()
     await makeDevice(user)

@@ -49,7 +49,7 @@ test.each(['doctor', 'backup'])('%s says that the folder is of another account',
   expect(status).toBe(1)
 })
 
-test('has a sentence for every finding', () => {
+test('every finding has a sentence', () => {
   const folder = join(import.meta.dirname, '../../../src/storage/inspection')
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
   const codes = sources.flatMap((text) =>

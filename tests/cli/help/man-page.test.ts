@@ -13,7 +13,7 @@ const hasMan = await run('man', ['--version']).then(
   () => false,
 )
 
-test('has every command and option in the manual page', () => {
+test('every command and option is in the manual page', () => {
   const program = createProgram()
   const page = manPage(program).replaceAll('\\-', '-')
   for (const { path, commands, options } of commandTree(program)) {

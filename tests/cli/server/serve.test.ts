@@ -60,7 +60,7 @@ test('says who is in the way when the port or the data folder is taken', async (
   expect(sameFolder.stderr).toMatch(/Outro servidor do Disparo \(processo \d+\) já usa a pasta/)
 })
 
-test('does not start in a folder that a later version has used, and leaves it as it is', async () => {
+test('the server does not start in a folder that a later version has used, and leaves it as it is', async () => {
   const daemon = await aDaemon({ storage: 'files' })
   await daemon.stop()
   const path = join(daemon.dataDir, '.seen')

@@ -52,7 +52,7 @@ test.each([
     () => new Response(new ReadableStream({ start: (body) => body.error(new Error('cut')) })),
     'lost',
   ],
-])('tells %s', async (_, answer, told) => {
+])('the client tells %s', async (_, answer, told) => {
   const caller = aCaller(answer)
   await expect(caller.call(deviceApi.connectDevice, { body })).rejects.toThrow(new Failure(told))
 })

@@ -54,7 +54,7 @@ test('a deleted campaign that is back while the disk refuses the rest says so, a
   expect(desk.resumed).toEqual(['1'])
 })
 
-test('one that is under way again though its record could not say so is not waited for when asked again', async () => {
+test('a deleted campaign that is under way again though its record could not say so is not waited for when asked again', async () => {
   await startFirst(desk)
   await desk.remove(user.id, '1')
   desk.recordRefusals.push(new AppError('storage_unavailable', 'record'))

@@ -69,7 +69,7 @@ test('a campaign under way, and one whose hour has passed, wait for their owner;
   expect(await folder.bin.listAll()).toEqual(before)
 })
 
-test('one that began to send after its record was taken is paused with its audience, and counted anew', async () => {
+test('a campaign that began to send after its record was taken is paused with its audience, and counted anew', async () => {
   const folder = await aRestoredFolder(
     { id: '7', status: CampaignStatus.draft },
     { id: '8', status: CampaignStatus.scheduled, scheduledAt: future },

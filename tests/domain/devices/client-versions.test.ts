@@ -62,7 +62,7 @@ test('asks when the first device needs it, keeps what it hears, and asks once a 
   expect(again.wanted()).toEqual({ version: NEW, isSet: false })
 })
 
-test('does not ask again after a restart within ten minutes', async () => {
+test('nobody is asked again after a restart within ten minutes', async () => {
   const first = await versionsOf()
   first.start()
   await eventually(() => first.wanted())

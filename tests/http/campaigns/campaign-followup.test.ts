@@ -108,7 +108,7 @@ test('people keep their names and columns', async () => {
   expect(draft.texto).toBe('Olá, {nome}')
 })
 
-test('a repetition for those who were not tried', async () => {
+test('a repetition is for those who were not tried', async () => {
   const { person, people } = await aResult()
   const response = await person.call('/api/campaigns/1/retry?scope=unsent', { method: 'POST' })
   expect(await people((await response.json()).contatos)).toEqual([7, 8])
@@ -124,7 +124,7 @@ test('an unclear fate is taken along only where it is named, and who left is not
   expect(await people((await response.json()).contatos)).toEqual([5])
 })
 
-test('a list of the people alone, under a name of its own', async () => {
+test('a list of the people alone is made under a name of its own', async () => {
   const { person, people } = await aResult()
   const body = asJson({ publico: 'responderam', name: 'Interessados' })
   const report = await (await person.call('/api/campaigns/1/lista', body)).json()

@@ -80,7 +80,7 @@ test('everybody gets the text that the preview promised, and results are counted
   expect(changed).not.toHaveProperty('variantes')
 })
 
-test('are changed and taken away with the rest, and leave nothing behind', async () => {
+test('the texts of a campaign are changed and taken away with the rest, and leave nothing behind', async () => {
   const { person, create } = await anOwner()
   const { id }: { id: string } = await (await create()).json()
   const change = async (body: unknown) =>
@@ -104,7 +104,7 @@ test.each([
     'variantes.1',
     'Escreva o texto da variação 3, ou remova-a.',
   ],
-])('are refused by field: %#', async (more, path, message) => {
+])('texts that cannot be are refused by their field: %#', async (more, path, message) => {
   const { create } = await anOwner()
   expect(await errorOf(await create(more))).toMatchObject({
     status: 400,

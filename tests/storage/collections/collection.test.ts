@@ -18,7 +18,7 @@ async function blockShard(dir: string, number: number) {
   return () => rm(path, { recursive: true })
 }
 
-test('does what the store in memory does, over restarts and many at a time', async () => {
+test('a collection does what the store in memory does, over restarts and many at a time', async () => {
   const step = fc.oneof(
     fc.record({
       type: fc.constant('save' as const),

@@ -37,8 +37,8 @@ async function someCampaigns(open: OpenCampaigns) {
   return { store, due }
 }
 
-describe.each(Object.entries(campaignEngines))('campaigns in %s', (_, open) => {
-  test('what is due comes earliest first: of everybody, of one user, or the first few', async () => {
+describe.each(Object.entries(campaignEngines))('a store of campaigns in %s', (_, open) => {
+  test('tells what is due earliest first: of everybody, of one user, or the first few', async () => {
     const { due } = await someCampaigns(open)
     expect(await due()).toEqual(['1', '2'])
     expect(await due({ nowMs: NOW + 1 })).toEqual(['1', '2', '3'])
@@ -46,7 +46,7 @@ describe.each(Object.entries(campaignEngines))('campaigns in %s', (_, open) => {
     expect(await due({ nowMs: NOW + 1, limit: 2 })).toEqual(['1', '2'])
   })
 
-  test('it follows each change: another hour, another status, a removal', async () => {
+  test('follows each change: another hour, another status, a removal', async () => {
     const { store, due } = await someCampaigns(open)
     await store.save('ana', scheduled('1', NOW + HOUR))
     await store.save('ana', scheduled('4', NOW - 2 * HOUR))
@@ -58,7 +58,7 @@ describe.each(Object.entries(campaignEngines))('campaigns in %s', (_, open) => {
     expect(await due({ nowMs: NOW + HOUR })).toEqual(['3', '1'])
   })
 
-  test('it knows the recent ones: created, scheduled or started since then, and follows each change', async () => {
+  test('knows the recent campaigns: created, scheduled or started since then, and follows each change', async () => {
     const store = await anEmptyStore(open)
     const long = at(NOW - 90 * 24 * HOUR)
     const old = { createdAt: long, scheduledAt: null, startedAt: null }
@@ -87,7 +87,7 @@ describe.each(Object.entries(campaignEngines))('campaigns in %s', (_, open) => {
     expect(await idsOf('ana')).toEqual(['5', '2', '1'])
   })
 
-  test('it knows which campaigns of a user have a status, newest first, and forgets those that changed or went', async () => {
+  test('knows which campaigns of a user have a status, newest first, and forgets those that changed or went', async () => {
     const { store } = await someCampaigns(open)
     const idsOf = async (userId: string, page: { before?: string; limit?: number } = {}) =>
       (await store.withStatus(userId, { statuses: underWay, limit: 10, ...page })).map(

@@ -8,7 +8,7 @@ dropDatabasesAfterwards()
 
 const LONG_MS = 10 * 60_000
 
-describe.each(Object.entries(leaseEngines))('%s', (_, openEngine) => {
+describe.each(Object.entries(leaseEngines))('leases in %s', (_, openEngine) => {
   async function anEngine() {
     const engine = await openEngine()
     onTestFinished(engine.close)

@@ -216,7 +216,7 @@ test('many phones are not counted again after a start, unless a list has changed
   await eventually(async () => (await again.countDistinctPhones('ana')).count === 100_006)
 })
 
-test('has whole batches only, and every acknowledged one, when it is killed', async () => {
+test('a list has whole batches only, and every acknowledged one, when its process is killed', async () => {
   const dir = await aDataFolder()
   await aList(dir)
   const BATCH = 300

@@ -10,7 +10,7 @@ function kept(cache: ReturnType<typeof createPhoneCache>, keys: string): string 
   return [...keys].filter((key) => cache.peek(key) !== undefined).join('')
 }
 
-test('forgets those used least lately once all together are too many', () => {
+test('the sets used least lately are forgotten once all together are too many', () => {
   const cache = createPhoneCache(100)
   for (const key of 'abc') cache.put(key, phones(30))
   cache.take('a')
@@ -21,7 +21,7 @@ test('forgets those used least lately once all together are too many', () => {
   expect(kept(cache, 'abcd')).toBe('acd')
 })
 
-test('keeps one that is too large by itself, alone, until another one comes', () => {
+test('a set that is too large by itself is kept, alone, until another one comes', () => {
   const cache = createPhoneCache(100)
   cache.put('small', phones(1))
 
@@ -34,7 +34,7 @@ test('keeps one that is too large by itself, alone, until another one comes', ()
   expect(cache.peek('next')?.size).toBe(1)
 })
 
-test('counts one that has grown as what it is when it is put again', () => {
+test('a set that has grown counts as what it is when it is put again', () => {
   const cache = createPhoneCache(100)
   const growing = phones(10)
   cache.put('a', growing)
@@ -47,7 +47,7 @@ test('counts one that has grown as what it is when it is put again', () => {
   expect(cache.peek('a')).toBe(growing)
 })
 
-test('keeps an empty one, and drops what it is told to', () => {
+test('an empty set is kept, and one is dropped where that is told', () => {
   const cache = createPhoneCache(100)
   cache.put('a', phones(0))
   cache.put('b', phones(1))
@@ -59,7 +59,7 @@ test('keeps an empty one, and drops what it is told to', () => {
   expect(cache.take('b')?.size).toBe(1)
 })
 
-test('keeps no more empty ones than their least size allows', () => {
+test('no more empty sets are kept than their least size allows', () => {
   const cache = createPhoneCache(100, { leastSize: 40 })
   for (const key of 'abc') cache.put(key, phones(0))
 

@@ -26,13 +26,13 @@ function someFiles(bounds: {
 
 afterEach(() => vi.useRealTimers())
 
-test('closes the least recently used ones beyond the limit', async () => {
+test('the least recently used files are closed beyond the limit', async () => {
   const { use, closed } = someFiles({ limit: 2 })
   for (const name of ['a', 'b', 'a', 'c']) await use(name)
   expect(closed).toEqual(['b'])
 })
 
-test('keeps light ones open beyond the limit, as long as all together are light', async () => {
+test('light files stay open beyond the limit, as long as all together are light', async () => {
   const { use, closed } = someFiles({ limit: 2, lightLimit: 5, maxWeight: 20 })
   for (const name of ['a', 'b', 'c', 'd']) await use(name)
   expect(closed).toEqual([])
@@ -42,13 +42,13 @@ test('keeps light ones open beyond the limit, as long as all together are light'
   expect(closed).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('keeps no more than so many, however light', async () => {
+test('no more than so many files stay open, however light', async () => {
   const { use, closed } = someFiles({ limit: 1, lightLimit: 3, maxWeight: 1_000 })
   for (const name of ['a', 'b', 'c', 'd', 'e']) await use(name)
   expect(closed).toEqual(['a', 'b'])
 })
 
-test('closes what nobody used for some time, and opens it again for the next', async () => {
+test('a file that nobody used for some time is closed, and opened again for the next', async () => {
   vi.useFakeTimers()
   const { use, closed } = someFiles({ limit: 9, idleMs: 1_000 })
   await use('a')
@@ -64,7 +64,7 @@ test('closes what nobody used for some time, and opens it again for the next', a
   expect(closed).toEqual(['b', 'a', 'a'])
 })
 
-test('closes nothing that is in use, however long that takes', async () => {
+test('no file that is in use is closed, however long that takes', async () => {
   vi.useFakeTimers()
   const { use, closed, closeAll } = someFiles({ limit: 9, idleMs: 1_000 })
   let finish = (): void => undefined

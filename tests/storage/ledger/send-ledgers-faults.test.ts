@@ -201,7 +201,7 @@ test('loses no acknowledged fact when it is killed, in whatever it is doing', as
   }
 })
 
-test('has a whole audience or none when it is killed while it freezes one', async () => {
+test('a ledger has a whole audience or none when its process is killed while it freezes one', async () => {
   const dir = await aDataFolder()
   for (let round = 0; round < 6; round += 1) {
     const told = await workUntilKilled(['freeze', dir, JSON.stringify(header)])

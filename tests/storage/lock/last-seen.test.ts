@@ -31,14 +31,14 @@ async function writeSign(dir: string, sign: object): Promise<void> {
   await writeFile(join(dir, '.seen'), encodeLines([headerOf(format), sign]))
 }
 
-test('knows a folder that was closed, however long ago', async () => {
+test('a folder that was closed is known, however long ago that was', async () => {
   const dir = await aDataFolder()
   await seenIn(dir, { isClosed: true })
   expect((await openLastSeen(dir)).mayBeOlder).toBe(false)
   expect((await openLastSeen(dir, { now: later })).mayBeOlder).toBe(false)
 })
 
-test('knows a folder whose daemon crashed a moment ago, but not hours ago', async () => {
+test('a folder whose daemon crashed is known a moment later, but not hours later', async () => {
   const dir = await aDataFolder()
   await seenIn(dir, { isClosed: false })
   expect((await openLastSeen(dir)).mayBeOlder).toBe(false)
@@ -46,7 +46,7 @@ test('knows a folder whose daemon crashed a moment ago, but not hours ago', asyn
   expect(await openLastSeen(dir, { now: later })).toMatchObject(silent)
 })
 
-test('knows a folder on a disk whose clock is another one', async () => {
+test('a folder on a disk whose clock is another one is known', async () => {
   const dir = await aDataFolder()
   const tomorrow = { now: () => Date.now() + 24 * HOUR_MS }
   const before = await openLastSeen(dir, tomorrow)
@@ -55,7 +55,7 @@ test('knows a folder on a disk whose clock is another one', async () => {
   expect((await openLastSeen(dir, tomorrow)).mayBeOlder).toBe(false)
 })
 
-test('knows a folder that an earlier version has closed', async () => {
+test('a folder that an earlier version has closed is known', async () => {
   const dir = await aDataFolder()
   await seenIn(dir, { isClosed: true })
   const { diskAt, ...rest } = await signOf(dir)
@@ -65,7 +65,7 @@ test('knows a folder that an earlier version has closed', async () => {
 
 const putBack = { mayBeOlder: true, isCopy: true }
 
-test('does not know a folder without a sign, nor a copy of one', async () => {
+test('a folder without a sign is not known, nor is a copy of one', async () => {
   const dir = await aDataFolder()
   expect(await openLastSeen(dir)).toMatchObject(putBack)
   await seenIn(dir, { isClosed: true })
@@ -74,7 +74,7 @@ test('does not know a folder without a sign, nor a copy of one', async () => {
   expect(await openLastSeen(copy)).toMatchObject(putBack)
 })
 
-test('does not know a sign that was put back, over the file or beside it', async () => {
+test('a sign that was put back, over the file or beside it, is not known', async () => {
   const dir = await aDataFolder()
   const path = join(dir, '.seen')
   const backup = join(await aDataFolder(), 'backup')
@@ -90,7 +90,7 @@ test('does not know a sign that was put back, over the file or beside it', async
   expect(await openLastSeen(dir)).toMatchObject(putBack)
 })
 
-test('does not know what a power cut left of a sign, which a copy may be of', async () => {
+test('what a power cut left of a sign, which a copy may be of, is not known', async () => {
   const dir = await aDataFolder()
   await seenIn(dir, { isClosed: false })
   await writeFile(join(dir, '.seen'), '')

@@ -37,7 +37,7 @@ async function openIn(dir: string, options: Partial<Parameters<typeof openPerson
   return index
 }
 
-test('is readable by nobody else, and spread over files of much the same size', async () => {
+test('the index is readable by nobody else, and spread over files of much the same size', async () => {
   const dir = await aDataFolder()
   const index = await openIn(dir)
   await index.add('loja', 7, inPieces(manyPhones(20_000)))

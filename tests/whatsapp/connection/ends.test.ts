@@ -75,7 +75,7 @@ test('makes no attempt before a suspension has ended, not even in another proces
   await third.reaches('d1', 'connected')
 })
 
-test('does not log a suspended device out over a connection that it must not make', async () => {
+test('a suspended device is not logged out over a connection that it must not make', async () => {
   const simulator = await aSimulator()
   const { messenger, pair, reaches } = await aMessenger(simulator)
   await pair('d1')

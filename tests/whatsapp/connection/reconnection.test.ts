@@ -65,7 +65,7 @@ test('keeps to the shorter limit of an end that has one', () => {
   expect(waits({ ...lost, maxMs: 5 * MINUTE_MS })).toBe(5 * MINUTE_MS)
 })
 
-test('ends after three in a row, and counts anew after a stable connection', () => {
+test('a device ends after three in a row, and counts anew after a stable connection', () => {
   const { next } = aHistory()
   const end = { kind: 'give_up', reason: 'rejected', keys: 'keep' } as const
   const verdict = { ...lost, limit: { name: 'x', count: 3, withinMs: null, end } }
@@ -109,7 +109,7 @@ test('tries again after a replacement that comes long after the first', () => {
   expect(waits({ kind: 'replaced' })).toBe(MINUTE_MS)
 })
 
-test('holds until a suspension ends, and a little longer', () => {
+test('a device is held until a suspension ends, and a little longer', () => {
   const { next } = aHistory()
 
   expect(next({ kind: 'hold', reason: 'suspended', seconds: 3_600 }, 0)).toEqual({
@@ -120,7 +120,7 @@ test('holds until a suspension ends, and a little longer', () => {
   })
 })
 
-test('holds for a day where WhatsApp told no end', () => {
+test('a device is held for a day where WhatsApp told no end', () => {
   const { next } = aHistory()
 
   expect(next({ kind: 'hold', reason: 'suspended', seconds: null }, 0)).toMatchObject({
@@ -129,7 +129,7 @@ test('holds for a day where WhatsApp told no end', () => {
   })
 })
 
-test('without a newer version waits a quarter of an hour, then an hour each time', () => {
+test('a device without a newer version waits a quarter of an hour, then an hour each time', () => {
   const { next } = aHistory()
   const waits = [1, 2, 3].map(() => {
     const step = next({ kind: 'newer_version', otherwise: 'wait' }, 0)

@@ -105,7 +105,7 @@ test('takes a landline for another number than the mobile with the same last eig
   await played.reaches('d1', 'other_phone')
 })
 
-test('does not log in as another number than the one that was meant, until its owner agrees', async () => {
+test('a device does not log in as another number than the one that was meant, until its owner agrees', async () => {
   const simulator = await aSimulator()
   const played = await aMessenger(simulator)
   played.messenger.pair('d1', { phone: PHONE, withCode: false })

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('begins with one message, and grows with what is acknowledged, up to its limit', async () => {
+test('the window begins with one message, and grows with what is acknowledged, up to its limit', async () => {
   const { write, acknowledge, open } = aWindow(4)
   await write(...'abcdefghijklm')
   const sizes = [open.length]
@@ -40,7 +40,7 @@ test('begins with one message, and grows with what is acknowledged, up to its li
   expect(sizes).toEqual([1, 2, 4, 4, 2])
 })
 
-test('is back at one message after a refusal', async () => {
+test('the window is back at one message after a refusal', async () => {
   const { window, write, acknowledge, open } = aWindow(16)
   await write(...'abcdefghijklmnop')
   await acknowledge()

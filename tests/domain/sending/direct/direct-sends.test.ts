@@ -78,7 +78,7 @@ test('a message that may have left is told as unconfirmed, whatever the disk say
   await expect(sends.deliver('ana', message)).rejects.toMatchObject({ code: 'not_confirmed' })
 })
 
-test('goes to a LID without asking for a number: as an answer in a conversation, else as a first message', async () => {
+test('a message goes to a LID without asking for a number: as an answer in a conversation, else as a first message', async () => {
   const { sends, written, entered } = aSender({
     kind: 'accepted',
     at: '2026-01-15T12:00:00.000Z',

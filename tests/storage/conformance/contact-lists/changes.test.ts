@@ -96,7 +96,7 @@ const aStep = fc.oneof(
 type Step = typeof aStep extends fc.Arbitrary<infer Value> ? Value : never
 
 describe.each(Object.entries(listEngines))(
-  'changes of contact lists in %s',
+  'a store of contact lists in %s',
   (_, { open, hasManyWriters }) => {
     test('adds, updates, replaces and amends as a plain table would, whatever people write', async () => {
       await fc.assert(

@@ -18,7 +18,7 @@ import { dropDatabasesAfterwards } from '../../../support/storage/postgres.ts'
 dropDatabasesAfterwards()
 
 describe.each(Object.entries(listEngines))(
-  'contact lists of an account in %s',
+  'an account’s store of contact lists in %s',
   (_, { open, hasManyWriters }) => {
     test('refuses contacts and lists beyond what a user may have, and keeps what there was', async () => {
       const { lists, another } = await aStore(open, { maxContacts: 3, maxLists: 2 })

@@ -48,7 +48,7 @@ test('a word of a name that begins so comes before one that only has it', () => 
   expect(names(findTemplates([boxed, pix], 'pix'))).toEqual(['Chave Pix', 'Capixaba'])
 })
 
-test('those used last come first, among them one that was just made; the others stay in their order', () => {
+test('templates used last come first, among them one that was just made; the others stay in their order', () => {
   const before = Date.parse(AT) - 60_000
   const after = Date.parse(AT) + 60_000
   const used = new Map([
@@ -61,7 +61,7 @@ test('those used last come first, among them one that was just made; the others 
   expect(names(inOrder(all, 'nome', used))[0]).toBe('Boas-vindas')
 })
 
-test('those changed last come first', () => {
+test('templates changed last come first', () => {
   const changed = all.map((each, day) => ({ ...each, updatedAt: `2026-02-0${day + 1}T12:00:00Z` }))
   expect(names(inOrder(changed, 'alterados', new Map()))).toEqual(names(all).reverse())
 })

@@ -31,7 +31,7 @@ test('all templates are seen in the settings, found by name and text, and put in
   await page.findByRole('dialog', { name: 'Editar modelo' })
 })
 
-test('where none is found, one of that name is begun', async () => {
+test('where the search finds no template, one of that name is begun', async () => {
   const { page, user, shown } = await thePanel('Horário')
   await user.type(await page.findByLabelText('Buscar modelo'), 'Chave Pix{Enter}')
   page.getByText('Nenhum modelo com “Chave Pix”.')
@@ -60,7 +60,7 @@ test('a template is duplicated under a name of its own, and the order that was c
   expect(shown()).toEqual(['Editar Boas-vindas', 'Editar Horário', 'Editar Horário (cópia)'])
 })
 
-test('tells which places of a text not every contact has a value for', async () => {
+test('the panel tells which places of a text not every contact has a value for', async () => {
   const { page, user } = await thePanel('Horário')
   await user.click(await page.findByRole('button', { name: 'Editar Horário' }))
   const text = await page.findByLabelText('Texto')
@@ -69,7 +69,7 @@ test('tells which places of a text not every contact has a value for', async () 
   page.getByText(/^{dia} e {hora}: em uma campanha/)
 })
 
-test('at the limit says so, and offers neither a new one nor a copy', async () => {
+test('the panel says so at the limit, and offers neither a new template nor a copy', async () => {
   const console = await aConsole()
   const at = new Date(0).toISOString()
   const one = (number: number) => ({
@@ -134,7 +134,7 @@ test('a deleted template comes back, and one that could not be deleted stays', a
   ])
 })
 
-test('where there is none, one is made', async () => {
+test('where there is no template, one is made', async () => {
   const { page, user, api } = await thePanel()
   await user.click(await page.findByRole('button', { name: 'Criar modelo' }))
   await user.click(await page.findByRole('button', { name: 'Salvar modelo' }))
@@ -146,7 +146,7 @@ test('where there is none, one is made', async () => {
   expect(await api('GET', '/api/modelos')).toMatchObject([{ nome: 'Oi', texto: 'Olá!' }])
 })
 
-test('where there is none, an example is a text to begin with', async () => {
+test('where there is no template, an example is a text to begin with', async () => {
   const { page, user, api } = await thePanel()
   await user.click(await page.findByRole('button', { name: /^Endereço e horário/ }))
   expect(await page.findByLabelText('Nome')).toHaveProperty('value', 'Endereço e horário')

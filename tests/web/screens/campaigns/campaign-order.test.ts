@@ -24,10 +24,10 @@ test.each([
   ['recentes', ['1', '2', '3', '4', '5']],
   ['nome', ['4', '2', '5', '3', '1']],
   ['respostas', ['4', '2', '5', '1', '3']],
-] as const)('puts them in the order %s', (order, ids) => {
+] as const)('campaigns stand in the order %s', (order, ids) => {
   expect(idsBy(order)).toEqual(ids)
 })
 
-test('begins with those that start next, and leaves the others as they were', () => {
+test('campaigns that start next come first, and the others stay as they were', () => {
   expect(idsBy('proximas')).toEqual(['3', '1', '2', '4', '5'])
 })

@@ -7,7 +7,7 @@ import { showEnds } from '../../../support/web/list-ends.ts'
 
 const ana = { name: 'Ana', phone: '5561999990001' }
 
-test('without lists each way to make one is offered once, and nothing to search in', async () => {
+test('without lists each way to make a list is offered once, and nothing to search in', async () => {
   const { open } = await aConsole()
   const { page } = await open('/contacts')
   await page.findByText('Nenhuma lista de contatos')

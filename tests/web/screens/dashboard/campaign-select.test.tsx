@@ -26,14 +26,14 @@ function open(count: number) {
   return { page, select, user: userEvent.setup({ delay: null }) }
 }
 
-test('offers all campaigns of an account that has some', () => {
+test('the choice offers all campaigns of an account that has some', () => {
   const { page } = open(3)
   expect(page.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     ...['Todas as Campanhas', 'Campanha 0', 'Campanha 1', 'Campanha 2'],
   ])
 })
 
-test('of thousands it offers the newest, and finds any other one by its name', async () => {
+test('the choice among thousands of campaigns offers the newest, and finds any other one by its name', async () => {
   const { page, select, user } = open(2_000)
   expect(page.getAllByRole('option').length).toBeLessThan(300)
   expect(page.queryByRole('option', { name: 'Campanha 1777' })).toBeNull()

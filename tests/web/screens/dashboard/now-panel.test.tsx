@@ -25,7 +25,7 @@ test('says first what waits and why, what comes next, and which connection keeps
   expect(now.getByRole('link', { name: 'Páscoa' }).getAttribute('href')).toBe('/campaigns/2')
 })
 
-test('has nothing to say where nothing runs, and no connection lacks', async () => {
+test('the panel has nothing to say where nothing runs, and no connection lacks', async () => {
   const console = await aConsole()
   await keepDevice(console, console)
   await keepCampaign(console, console, { name: 'Natal', status: CampaignStatus.done })

@@ -67,7 +67,7 @@ test('what failed is said with its reason', async () => {
 })
 
 test.each(['pending', 'disconnected'] as const)(
-  'one that is %s begins by its own button',
+  'a connection that is %s begins by its own button',
   async (state: DeviceStatus) => {
     const console = await aConsole()
     await keepDevice(console, console, { deviceId: SHOP, state })

@@ -129,7 +129,7 @@ test('an instance shows the name that programs call it by, whatever its owner ca
   await passes(async () => expect(await navigator.clipboard.readText()).toBe(SHOP))
 })
 
-test('where there is no instance, says who needs one and what is enough for the others', async () => {
+test('where there is no instance, the screen says who needs one and what is enough for the others', async () => {
   const { open } = await aConsole()
   const { page } = await open('/instances')
   await page.findByText(/Uma instância é uma conta de WhatsApp que outro sistema/)

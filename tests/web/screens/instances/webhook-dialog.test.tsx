@@ -51,7 +51,7 @@ test('each event is a sentence, and those that are chosen are delivered', async 
   await page.findByRole('dialog', { name: 'Enviar um teste' })
 })
 
-test('one that is switched off is saved without a test to come next', async () => {
+test('a webhook that is switched off is saved without a test to come next', async () => {
   const { user, page, dialog, save } = await aForm(['MESSAGES_UPSERT'])
   await user.click(dialog.getByRole('switch', { name: 'Ativo' }))
   await save()
@@ -59,7 +59,7 @@ test('one that is switched off is saved without a test to come next', async () =
   expect(page.queryByRole('button', { name: 'Enviar um teste' })).toBeNull()
 })
 
-test('leads to what signs its events, without losing what was typed', async () => {
+test('a webhook leads to what signs its events, without losing what was typed', async () => {
   const { user, page, dialog } = await aForm(null)
   await user.clear(dialog.getByLabelText('URL'))
   await user.type(dialog.getByLabelText('URL'), url)
@@ -83,7 +83,7 @@ test('a webhook without any event is refused, since none would mean all of them'
   expect(await kept()).toHaveLength(sentWebhookEvents.length)
 })
 
-test('one that is switched off needs none, and offers new messages when it is switched on', async () => {
+test('a webhook that is switched off needs no event, and offers new messages when it is switched on', async () => {
   const { checked } = await aForm([], false)
   expect(checked()).toEqual(['MESSAGES_UPSERT'])
 })

@@ -213,7 +213,7 @@ test('warns before the first message to somebody who gets no campaigns', async (
   expect(page.queryByRole('dialog')).toBeNull()
 })
 
-test('without a connection it leads to where one is made', async () => {
+test('without a connection the page of a person leads to where one is made', async () => {
   const console = await aConsole()
   const { page } = await console.open(path)
   const way = await page.findByRole('link', { name: 'Conectar para escrever' })

@@ -11,7 +11,7 @@ test.each([
   ['ahead by what chance explains', answered(20, 32, 18), null],
   ['ahead with next to no answers', answered(0, 9, 0), null],
   ['nobody answered', answered(0, 0), null],
-])('%s', (_, variants, leader) => {
+])('whether a text is clearly ahead is judged by its answers: %s', (_, variants, leader) => {
   expect(clearLeader(variants, 'replyCount')).toBe(leader)
 })
 

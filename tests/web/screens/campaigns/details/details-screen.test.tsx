@@ -96,7 +96,7 @@ test('pauses, continues and stops a campaign under way, and shows whom it wrote 
   await waitFor(() => expect(page.queryByRole('button', { name: 'Parar' })).toBeNull())
 })
 
-test('narrows the results of several texts to those who got one', async () => {
+test('the results of several texts are narrowed to those who got one of them', async () => {
   const console = await aConsole()
   const device_id = await keepDevice(console, console)
   const contatos = people.map(({ name, phone }) => ({ name, phone }))
@@ -121,7 +121,7 @@ test.each([
   [CampaignStatus.draft, /^Um rascunho não envia nada\. Em Editar você confere e envia\.$/],
   [CampaignStatus.scheduled, /^Ela começa em 15\/03\/2099 \d\d:00; os envios aparecem aqui/],
 ])(
-  'the quick look says of one without results what has to happen first: %s',
+  'the quick look says of a campaign without results what has to happen first: %s',
   async (status, words) => {
     const console = await aConsole()
     await keepCampaign(console, console, { status, scheduledAt: '2099-03-15T12:00:00.000Z' })
@@ -130,7 +130,7 @@ test.each([
   },
 )
 
-test('of a campaign that ended before its start it shows the message, and how to use it again', async () => {
+test('the page of a campaign that ended before its start shows the message, and how to use it again', async () => {
   const console = await aConsole()
   await keepCampaign(console, console, {
     ...{ status: CampaignStatus.cancelled, text: 'Oi, {nome}', startedAt: null },

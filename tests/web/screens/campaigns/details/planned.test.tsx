@@ -42,7 +42,7 @@ async function aPlanned(
   return { console, user, page, deviceId, statusNow }
 }
 
-test('tells who gets it, who is left out, and why', async () => {
+test('the page of a planned campaign tells who gets it, who is left out, and why', async () => {
   const { page } = await aPlanned()
   const people = within(await page.findByRole('region', { name: 'Quem recebe' }))
   await people.findByText('Recebem')
@@ -55,7 +55,7 @@ test('tells who gets it, who is left out, and why', async () => {
   page.getByText('A cada 60 s, a qualquer hora')
 })
 
-test('shows the message as each of them will read it, by steps or by name', async () => {
+test('the page of a planned campaign shows the message as each person will read it, by steps or by name', async () => {
   const { user, page } = await aPlanned()
   const phone = within(await page.findByRole('complementary', { name: 'Prévia da mensagem' }))
   await phone.findByText('Oi, Pessoa 0: 0A')
@@ -71,7 +71,7 @@ test('shows the message as each of them will read it, by steps or by name', asyn
   await phone.findByText('Oi, Pessoa 21: 21A')
 })
 
-test('says of one that would begin at night why not to, and moves it to the morning', async () => {
+test('a campaign that would begin at night is told why not to, and moved to the morning', async () => {
   const { page, user, console } = await aPlanned({ scheduledAt: AT_NIGHT })
   const before = within(await page.findByRole('region', { name: 'Antes de começar' }))
   await before.findByText(/^A esta hora as pessoas dormem/)
@@ -89,7 +89,7 @@ test('says of one that would begin at night why not to, and moves it to the morn
   expect(data_de_envio).not.toBe(AT_NIGHT)
 })
 
-test('says where its own hours hold it back', async () => {
+test('the page of a planned campaign says where its own hours hold it back', async () => {
   const onSunday = { days: [7], start: '10:00', end: '18:00' }
   const { page } = await aPlanned({ windows: [onSunday], timeZone: 'America/Sao_Paulo' })
   const before = within(await page.findByRole('region', { name: 'Antes de começar' }))
@@ -102,12 +102,12 @@ const known = {
   ...{ starts_at: AT_NOON, ends_at: AT_NOON },
 }
 
-test('says so where nothing holds it back', async () => {
+test('the page of a planned campaign says so where nothing holds it back', async () => {
   const { page } = await aPlanned({}, known)
   await page.findByText('Nada impede o início.')
 })
 
-test('says that nobody knows who is a stranger, until the connection is back', async () => {
+test('the page of a planned campaign says that nobody knows who is a stranger, until the connection is back', async () => {
   const preview: object = { ...known, strangers: null }
   const { console, page, deviceId } = await aPlanned({}, preview, 'lost')
   await page.findByText(/^Com a conexão desligada não dá para saber/)
@@ -120,7 +120,7 @@ test('says that nobody knows who is a stranger, until the connection is back', a
   expect(page.queryByText(/^Com a conexão desligada/)).toBeNull()
 })
 
-test('says so where it cannot be read anew, and keeps what stood there', async () => {
+test('the page of a planned campaign says so where it cannot be read anew, and keeps what stood there', async () => {
   const { console, page, user } = await aPlanned({}, known)
   await page.findByText('Nada impede o início.')
   console.intercept(({ url }) =>
@@ -137,7 +137,7 @@ test('says so where it cannot be read anew, and keeps what stood there', async (
   await waitFor(() => expect(page.queryByText(/^Não foi possível ver de novo/)).toBeNull())
 })
 
-test('begins with few strangers a day, takes that back, and follows what others choose', async () => {
+test('a planned campaign begins with few strangers a day, takes that back, and follows what others choose', async () => {
   const { console, page, user, deviceId } = await aPlanned({}, { ...known, strangers: 25 })
   await user.click(await page.findByRole('button', { name: 'Começar com 20 por dia' }))
   const back = await page.findByRole('button', { name: 'Tirar este limite' })
@@ -150,7 +150,7 @@ test('begins with few strangers a day, takes that back, and follows what others 
   expect(page.queryByRole('button', { name: /por dia$|^Tirar este/ })).toBeNull()
 })
 
-test('of a connection that was taken away it says that nothing goes out', async () => {
+test('the page of a planned campaign says of a connection that was taken away that nothing goes out', async () => {
   const console = await aConsole()
   const deviceId = await keepDevice(console, console, { state: 'disconnected' })
   const contatos = [{ name: 'Ana', phone: '5561900000000' }]
@@ -164,7 +164,7 @@ test('of a connection that was taken away it says that nothing goes out', async 
   page.getByRole('link', { name: 'Ver conexões' })
 })
 
-test('is cancelled, which makes a draft of it, and taken back; and its hour is changed', async () => {
+test('a planned campaign is cancelled, which makes a draft of it, and taken back; and its hour is changed', async () => {
   const { page, user, statusNow, console } = await aPlanned()
   await user.click(page.getByRole('button', { name: 'Cancelar agendamento' }))
   await page.findByText(/^Agendamento cancelado/, toast)
@@ -207,7 +207,7 @@ test('an hour that is refused stays in its form', async () => {
   await waitFor(() => expect(page.queryByRole('dialog', { name: 'Mudar horário' })).toBeNull())
 })
 
-test('begins at once where somebody says so', async () => {
+test('a planned campaign begins at once where somebody says so', async () => {
   const { page, user, statusNow } = await aPlanned()
   await user.click(page.getByRole('button', { name: 'Começar agora' }))
   await user.click(await page.findByRole('button', { name: 'Voltar' }))
@@ -219,7 +219,7 @@ test('begins at once where somebody says so', async () => {
   await waitFor(async () => expect(await statusNow()).toBe(CampaignStatus.running))
 })
 
-test('of a draft without a list it says what comes with one', async () => {
+test('the page of a draft without a list says what comes with one', async () => {
   const { page } = await aPlanned({ status: CampaignStatus.draft, contactListId: null })
   await page.findByText('Ninguém para receber ainda')
   page.getByText('Escolha uma lista de contatos.')
