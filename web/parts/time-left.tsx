@@ -10,13 +10,14 @@ export function TimeLeft({
   label,
   overLabel,
 }: {
+  /** Of the whole span, as it is when it begins: another span has another `key`. */
   readonly seconds: number
   readonly label: string
   readonly overLabel: string
 }) {
-  const [startedAt] = useState(() => Date.now())
+  const [endMs] = useState(() => Date.now() + seconds * 1000)
   const now = useNow(TICK_MS)
-  const left = Math.max(0, Math.ceil(seconds - (now - startedAt) / 1000))
+  const left = Math.max(0, Math.ceil((endMs - now) / 1000))
   return (
     <p className={styles.left} role="timer" aria-live="off">
       {left > 0 ? `${label} ${left} s` : `${overLabel}…`}

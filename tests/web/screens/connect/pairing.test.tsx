@@ -8,7 +8,11 @@ import { setWidth } from '../../../support/web/width.ts'
 const connecting = { deviceId: '5561999990000', connection_name: 'Loja', status: 'connecting' }
 
 /** The dialog of a pairing whose server answers so, a moment after it was asked for. */
-async function aPairing(answers: { readonly status: () => string; readonly qr: string | null }) {
+async function aPairing(answers: {
+  readonly status: () => string
+  readonly qr: string | null
+  readonly passkey?: () => object
+}) {
   const console = await aConsole()
   const { user, page } = await console.open('/baileys')
   await user.type(await page.findByLabelText('DDD'), '61')
@@ -16,8 +20,8 @@ async function aPairing(answers: { readonly status: () => string; readonly qr: s
   console.intercept(({ url }) => {
     if (url.endsWith('/api/whatsapp/connect')) return Response.json(connecting)
     if (url.includes('/status/')) return Response.json({ status: answers.status() })
-    if (url.includes('/qr/')) return Response.json({ qr: answers.qr, pairingCode: null })
-    return undefined
+    if (!url.includes('/qr/')) return undefined
+    return Response.json({ qr: answers.qr, pairingCode: null, passkey: answers.passkey?.() })
   })
   const time = ownTime(console.isAtRest)
   fireEvent.click(page.getByRole('button', { name: 'Gerar QR Code' }))
@@ -97,6 +101,24 @@ test('guides the owner of an account with a passkey, and hands the answer on', a
   await user.click(page.getByRole('button', { name: 'Enviar resposta' }))
   await waitFor(() => expect(given).toHaveLength(2))
   expect(given[1]).toContain('xyz')
+})
+
+test('the time left for a passkey is that until its end, also once something was sent', async () => {
+  const ate = new Date(Date.now() + 120_000).toISOString()
+  const passkey = { passo: 'assinatura', pedido: '{}', trecho: 'x', codigo: null, ate }
+  const { page, pass, comeToRest, intercept } = await aPairing({
+    status: () => 'pending',
+    qr: null,
+    passkey: () => passkey,
+  })
+  const timer = page.getByRole('timer')
+  await pass(50)
+  intercept(({ url }) => (url.includes('/passkey/') ? refusal('Não é a resposta.') : undefined))
+  fireEvent.click(page.getByRole('button', { name: 'Enviar resposta' }))
+  await comeToRest()
+  page.getByText('Não é a resposta.')
+  const end = Math.ceil((Date.parse(ate) - Date.now()) / 1000)
+  expect(timer.textContent).toBe(`Termina em ${end} s`)
 })
 
 test('tells why a connection failed in the words of the server, or where to look', async () => {
