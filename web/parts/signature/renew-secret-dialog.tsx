@@ -35,13 +35,17 @@ export function RenewSecretDialog({
       setFailure(sentenceOf(error, failed))
     }
   }
+  // Whoever closed while it is being drawn would never see it.
+  const close = () => {
+    if (!isBusy) onClose()
+  }
   return (
     <Dialog
       title="Trocar o segredo"
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>Cancelar</Button>
+          <Button onClick={close}>Cancelar</Button>
           <Button look="primary" isBusy={isBusy} onClick={() => void renew()}>
             Trocar o segredo
           </Button>

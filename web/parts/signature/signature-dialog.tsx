@@ -9,6 +9,7 @@ export function SignatureDialog({
   title = 'Conferir a assinatura',
   action,
   children,
+  isBusy = false,
   onClose,
 }: {
   readonly title?: string
@@ -16,16 +17,21 @@ export function SignatureDialog({
   readonly action?: ReactNode
   /** What is known of the secret. */
   readonly children?: ReactNode
+  /** A secret is being drawn: whoever closed now would never see it. */
+  readonly isBusy?: boolean
   readonly onClose: () => void
 }) {
+  const close = () => {
+    if (!isBusy) onClose()
+  }
   return (
     <Dialog
       title={title}
       width="large"
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>Fechar</Button>
+          <Button onClick={close}>Fechar</Button>
           {action}
         </>
       }

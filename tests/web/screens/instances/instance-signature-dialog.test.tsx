@@ -1,8 +1,9 @@
-import { within } from '@testing-library/react'
+import { fireEvent, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aStandIn } from '../../../support/daemon/stand-in.ts'
 import { keepDevice } from '../../../support/domain/kept.ts'
 import { expectSigned } from '../../../support/domain/standard-webhooks.ts'
+import { aPromise } from '../../../support/promise.ts'
 import { aConsole, refusal } from '../../../support/web/console.tsx'
 
 const SHOP = '5561988880000'
@@ -51,6 +52,35 @@ test('a secret is made, shown once with the code that checks it, and signs the t
   const renewal = within(await page.findByRole('dialog', { name: 'Trocar o segredo' }))
   await user.click(renewal.getByRole('button', { name: 'Trocar o segredo' }))
   expect(await secret()).not.toBe(drawn)
+})
+
+test('a secret that is being drawn is waited for, and says which of the two it is', async () => {
+  const { user, page, open, secret, intercept } = await aShop()
+  /** Tries all ways to close the dialog before the secret comes. */
+  const drawMeanwhile = async (name: string, button: string, close: string) => {
+    const { promise, keep } = aPromise()
+    intercept(async ({ method }) => {
+      if (method === 'POST') await promise
+      return undefined
+    })
+    const dialog = page.getByRole('dialog', { name })
+    await user.click(within(dialog).getByRole('button', { name: button }))
+    await user.click(within(dialog).getByText(close, { selector: 'button' }))
+    await user.click(within(dialog).getByLabelText('Fechar'))
+    fireEvent(dialog, new Event('cancel', { cancelable: true }))
+    page.getByRole('dialog', { name })
+    keep()
+    return await secret()
+  }
+  await (await open()).findByText(/quem assina é o token/)
+  const first = await drawMeanwhile('Assinatura do webhook', 'Criar segredo', 'Fechar')
+  page.getByText(/^Segredo criado\./)
+  await user.click(page.getByRole('button', { name: 'Guardei o segredo' }))
+
+  await user.click(await (await open()).findByRole('button', { name: 'Trocar o segredo' }))
+  const next = await drawMeanwhile('Trocar o segredo', 'Trocar o segredo', 'Cancelar')
+  expect(next).not.toBe(first)
+  page.getByText(/^Segredo trocado\./)
 })
 
 test('says what failed, and offers it again', async () => {

@@ -18,6 +18,9 @@ const LOAD_FAILED = 'Não foi possível ler o que assina os avisos.'
 const CREATE_FAILED = 'Não foi possível criar o segredo.'
 const RENEW_FAILED = 'Não foi possível trocar o segredo.'
 
+/** A secret that is to be shown, and what was done, in a sentence. */
+type Drawn = { readonly secret: string; readonly done: string }
+
 /** What signs the events of an instance of this server, and how their receiver checks them. */
 export function InstanceSignatureDialog({
   name,
@@ -31,24 +34,22 @@ export function InstanceSignatureDialog({
 }) {
   const { data, error } = useInstanceSecret(name)
   const { setting } = useWebhook(OWN_GATEWAY_ID, name)
-  const [drawn, setDrawn] = useState<string | null>(null)
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
   const [isRenewing, setIsRenewing] = useState(false)
-  const { isBusy, failure, create } = useCreation(name, setDrawn)
+  const { isBusy, failure, create } = useCreation(name, (secret) =>
+    setDrawn({ secret, done: 'Segredo criado.' }),
+  )
   if (drawn !== null) {
-    return (
-      <SecretDialog
-        secret={drawn}
-        done={isRenewing ? 'Segredo trocado.' : 'Segredo criado.'}
-        onTest={setting ? onTest : undefined}
-        onClose={onClose}
-      />
-    )
+    return <SecretDialog {...drawn} onTest={setting ? onTest : undefined} onClose={onClose} />
   }
   if (isRenewing) {
     return (
       <RenewSecretDialog
         failed={RENEW_FAILED}
-        onRenew={async (hours) => setDrawn(await renewInstanceSecret(name, hours))}
+        onRenew={async (hours) => {
+          const secret = await renewInstanceSecret(name, hours)
+          setDrawn({ secret, done: 'Segredo trocado.' })
+        }}
         onClose={() => setIsRenewing(false)}
       />
     )
@@ -73,6 +74,7 @@ export function InstanceSignatureDialog({
           </Button>
         )
       }
+      isBusy={isBusy}
       onClose={onClose}
     >
       {failure !== null && <Notice tone="danger">{failure}</Notice>}
