@@ -113,12 +113,17 @@ export function formatRelative(instant: string | number, nowMs: number): string 
     return Math.round(Math.abs(seconds) / smaller) * smaller >= candidate.seconds
   })
   if (!step) return seconds > SKEW_SECONDS ? 'em instantes' : 'agora'
-  const isOfDays = step.unit === 'day'
-  const count = isOfDays
-    ? daysBetween(nowMs, new Date(instant).getTime())
-    : Math.round(seconds / step.seconds)
+  if (step.unit !== 'day') return relativeCount(Math.round(seconds / step.seconds), step.unit)
+  const days = daysBetween(nowMs, new Date(instant).getTime())
+  // Some 24 hours lie within one day: from its first minutes to its last, or where it has 25.
+  return days === 0
+    ? relativeCount(Math.round(seconds / 3_600), 'hour')
+    : relativeCount(days, 'day')
+}
+
+function relativeCount(count: number, unit: (typeof steps)[number]['unit']): string {
   // Some browsers end an abbreviation with a point, others do not.
-  return relative().format(count, step.unit).replace(/\.$/, '')
+  return relative().format(count, unit).replace(/\.$/, '')
 }
 
 /** A span in words: `45 s`, `12 min`, `2 h`, `2 h 05 min`, `3 dias`, `3 dias e 4 h`. */

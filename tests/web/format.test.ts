@@ -24,6 +24,9 @@ test.each([
   ['2026-11-28T10:30', '2026-11-30T22:30', 'em 2 dias'],
   ['2026-11-28T22:30', '2026-11-30T00:10', 'em 2 dias'],
   ['2026-11-30T22:30', '2026-11-28T10:30', 'há 2 dias'],
+  ['2026-11-28T23:45', '2026-11-28T00:05', 'há 24 h'],
+  ['2026-11-28T00:05', '2026-11-28T23:45', 'em 24 h'],
+  ['2026-11-28T23:45', '2026-11-29T23:25', 'em 1 dia'],
 ])('from %s on, %s is “%s”: days are those of a calendar', (from, to, words) => {
   expect(formatRelative(Date.parse(to), Date.parse(from))).toBe(words)
 })
