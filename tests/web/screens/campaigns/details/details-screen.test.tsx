@@ -10,7 +10,8 @@ import {
   success,
 } from '../../../../support/domain/kept.ts'
 import { passes } from '../../../../support/eventually.ts'
-import { aConsole, toast } from '../../../../support/web/console.tsx'
+import { aPromise } from '../../../../support/promise.ts'
+import { aConsole, refusal, toast } from '../../../../support/web/console.tsx'
 
 const read = [...success, { type: 'read' as const }]
 const answered = [...read, { type: 'replied' as const, text: 'Quero dois' }]
@@ -94,6 +95,30 @@ test('pauses, continues and stops a campaign under way, and shows whom it wrote 
   await user.click(await page.findByRole('button', { name: 'Sim' }))
   await page.findByText('Sinal de parada enviado para a campanha.', toast)
   await waitFor(() => expect(page.queryByRole('button', { name: 'Parar' })).toBeNull())
+})
+
+test('the quick look says of the last sends that they are still to be read, or could not be, and never that there are none', async () => {
+  const console = await aConsole()
+  const id = await runCampaign(console, console, await keepDevice(console, console))
+  await passes(async () =>
+    expect(await console.api('GET', `/api/campaigns/${id}/sends`)).toMatchObject([{ nome: 'Ana' }]),
+  )
+  const { promise, keep } = aPromise()
+  console.intercept(async ({ url }) => {
+    if (!url.includes('ordem=recentes')) return undefined
+    await promise
+    return refusal('Sem disco.')
+  })
+  const { user, page } = await console.open(`/campaigns/${id}`)
+  const tail = within(await page.findByRole('region', { name: 'Últimos envios' }))
+  tail.getByText('Carregando…')
+  expect(tail.queryByText(/assim que o primeiro sair/)).toBeNull()
+  keep()
+  await tail.findByText('Sem disco.')
+  expect(tail.queryByText(/assim que o primeiro sair/)).toBeNull()
+  console.intercept(() => undefined)
+  await user.click(tail.getByRole('button', { name: 'Tentar novamente' }))
+  await tail.findByText('Ana')
 })
 
 test('the results of several texts are narrowed to those who got one of them', async () => {
