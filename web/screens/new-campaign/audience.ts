@@ -4,7 +4,7 @@ import type { CampaignPreview, Warning } from '#contract/campaigns/campaign-prev
 import { variablesOf } from '#contract/campaigns/template.ts'
 import { type Contact, type ContactList, readContacts } from '#contract/contacts/contact-list.ts'
 import type { CallError } from '../../api/calls/call-error.ts'
-import { useCampaignPreview } from '../../api/campaigns/campaign-preview.ts'
+import { useCampaignPreview, useLivePreviews } from '../../api/campaigns/campaign-preview.ts'
 import { useListChoices } from '../../api/lists/list-choices.ts'
 import { audiencePlanOf, type CampaignDraft } from './campaign-draft.ts'
 
@@ -26,7 +26,7 @@ export type Audience = {
   readonly retry: () => Promise<unknown>
 }
 
-/** The chosen list, and how the text reads for its contacts. */
+/** The chosen list, and how the text reads for its contacts; live. */
 export function useAudience(draft: CampaignDraft): Audience {
   const { contactListId, deviceId, text, variants } = draft
   const { data: lists, error, mutate } = useListChoices()
@@ -46,6 +46,7 @@ export function useAudience(draft: CampaignDraft): Audience {
   const { data: preview } = useCampaignPreview(
     plan && { ...plan, text: '', deviceId: deviceId || null },
   )
+  useLivePreviews()
   const warnings = survey?.warnings ?? []
   return { lists, chosen, contacts, plan, preview, warnings, error, retry: () => mutate() }
 }
