@@ -224,3 +224,18 @@ test('a card says that no other system is told where no webhook is set', async (
   const card = within(await page.findByRole('region', { name: SHOP }))
   await card.findByText('Nenhum outro sistema é avisado')
 })
+
+test.each([
+  ['its webhook', '/webhook/find/', 'Não foi possível conferir o webhook'],
+  ['the last delivery', '/api/webhooks/deliveries', 'Sem disco.'],
+])('a card says that %s could not be read', async (_, path, sentence) => {
+  const console = await aConsole()
+  await keepDevice(console, console)
+  console.intercept(({ url }) => {
+    if (url.includes(path)) return refusal('Sem disco.')
+    return url.includes('/webhook/find/') ? Response.json(setHook) : undefined
+  })
+  const { page } = await console.open('/instances')
+  const card = within(await page.findByRole('region', { name: SHOP }))
+  await card.findByText(sentence)
+})

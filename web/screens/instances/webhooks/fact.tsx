@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { CircleHelp, type LucideIcon } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './instance-watch-row.module.css'
 
@@ -17,5 +17,14 @@ export function Fact({
       <Icon size={16} aria-hidden className={classNames(styles.icon, styles[tone])} />
       <span>{children}</span>
     </p>
+  )
+}
+
+/** Its webhook could not be read: it may lead anywhere, or nowhere. */
+export function UnreadWebhookFact() {
+  return (
+    <Fact icon={CircleHelp} tone="unknown">
+      Não foi possível conferir o webhook
+    </Fact>
   )
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleHelp, Route, TriangleAlert, Wrench } from 'lucide-react'
+import { CircleCheck, Route, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { SWRResponse } from 'swr'
 import type { Gateway } from '#contract/gateways/gateway.ts'
@@ -17,7 +17,7 @@ import { SkeletonLine } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed } from '../../../ui/overlays/toast.ts'
-import { Fact } from './fact.tsx'
+import { Fact, UnreadWebhookFact } from './fact.tsx'
 import styles from './instance-watch-row.module.css'
 import { OwnWebhookFacts } from './own-webhook-facts.tsx'
 
@@ -48,11 +48,7 @@ export function InstanceWatchRow({
           </Arrival>
         )}
         {!gateway.isOwn && data && <WebhookFact webhook={data.webhook} isConnected={isConnected} />}
-        {!gateway.isOwn && !data && error && (
-          <Fact icon={CircleHelp} tone="unknown">
-            Não foi possível conferir o webhook
-          </Fact>
-        )}
+        {!gateway.isOwn && !data && error && <UnreadWebhookFact />}
         {!gateway.isOwn && !data && !error && <SkeletonLine width="70%" />}
         <LastMessage gatewayId={gateway.id} name={name} />
         {gateway.isOwn && (

@@ -5,7 +5,7 @@ import { hostOf } from '../../../api/gateways/webhook-watch.ts'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { SkeletonLine } from '../../../ui/display/skeleton.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Fact } from './fact.tsx'
+import { Fact, UnreadWebhookFact } from './fact.tsx'
 import styles from './instance-watch-row.module.css'
 
 /** Which other system hears of an instance of this server, and whether it got the latest news. */
@@ -19,7 +19,7 @@ export function OwnWebhookFacts({
   readonly onDeliveries: () => void
 }) {
   const { setting, error } = useWebhook(gatewayId, name)
-  if (setting === undefined) return error ? null : <SkeletonLine width="70%" />
+  if (setting === undefined) return error ? <UnreadWebhookFact /> : <SkeletonLine width="70%" />
   if (setting === null) return <p className={styles.last}>Nenhum outro sistema é avisado</p>
   const host = hostOf(setting.url)
   return (
@@ -40,7 +40,8 @@ function LastDelivery({
   readonly onDeliveries: () => void
 }) {
   const { data: deliveries, error } = useLastDelivery(name)
-  if (!deliveries) return error ? null : <SkeletonLine width="50%" />
+  if (!deliveries && error) return <p className={styles.last}>{error.message}</p>
+  if (!deliveries) return <SkeletonLine width="50%" />
   const [last] = deliveries
   if (!last) return <p className={styles.last}>Nenhuma entrega ainda</p>
   const { status, deliveredAt, createdAt, attemptCount, httpStatus } = last
