@@ -11,6 +11,7 @@ import {
 } from '../../../api/gateways/instances.ts'
 import { hostOf, type WebhookWatch } from '../../../api/gateways/webhook-watch.ts'
 import { gatewayMessages } from '../../../gateway-messages.ts'
+import { failedBecause } from '../../../parts/use-form-send.ts'
 import { report } from '../../../report.ts'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { SkeletonLine } from '../../../ui/display/skeleton.tsx'
@@ -151,11 +152,8 @@ function Repair({
     } catch (error) {
       if (isSignedOut(error)) return
       report(gatewayMessages.gateway.webhookFailed, error)
-      const reason = gatewaySentence(error, gateway)
       toastFailed(
-        reason
-          ? `${gatewayMessages.gateway.webhookFailed} ${reason}`
-          : gatewayMessages.gateway.webhookFailed,
+        failedBecause(gatewayMessages.gateway.webhookFailed, gatewaySentence(error, gateway)),
       )
     } finally {
       setIsBusy(false)
