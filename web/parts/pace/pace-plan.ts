@@ -4,6 +4,7 @@ import { describeWindows } from '#contract/campaigns/send-window-words.ts'
 import { END_OF_DAY } from '#contract/limits.ts'
 import { formatShort } from '../../format.ts'
 import { readSeconds } from './read-seconds.ts'
+import { brazilianZones, browserZone, zoneWords } from './time-zones.ts'
 
 /** How fast a campaign sends, and at which hours, as the form has it. */
 export const PacePlan = z.object({
@@ -21,14 +22,6 @@ export const workingHours: SendWindow = { days: [1, 2, 3, 4, 5], start: '08:00',
 
 /** How a field for times writes the end of a day. */
 const MIDNIGHT = '00:00'
-
-/** The zones of Brazil, by the names that people give them. */
-const brazilianZones: readonly { readonly timeZone: string; readonly name: string }[] = [
-  { timeZone: 'America/Sao_Paulo', name: 'Horário de Brasília' },
-  { timeZone: 'America/Manaus', name: 'Horário de Manaus' },
-  { timeZone: 'America/Rio_Branco', name: 'Horário do Acre' },
-  { timeZone: 'America/Noronha', name: 'Horário de Fernando de Noronha' },
-]
 
 export function paceOf({
   maxIntervalSeconds,
@@ -86,11 +79,5 @@ export function paceSentence(plan: Paced): string {
   if (interval === null || hours === null) return 'Confira o ritmo e os horários.'
   const pace = interval === '0' ? 'Sem intervalo' : `A cada ${interval} segundos`
   if (hours.windows.length === 0) return `${pace}, a qualquer hora.`
-  const zone = zoneChoices(plan).find(({ timeZone }) => timeZone === plan.timeZone)
-  const where = plan.timeZone === browserZone() ? '' : ` (${zone?.name ?? plan.timeZone})`
-  return `${pace}, ${describeWindows(hours.windows)}${where}.`
-}
-
-function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || DEFAULT_TIME_ZONE
+  return `${pace}, ${describeWindows(hours.windows)}${zoneWords(plan.timeZone)}.`
 }

@@ -1,6 +1,7 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { describeWindows } from '#contract/campaigns/send-window-words.ts'
-import { formatCount, formatDecimal } from '../../format.ts'
+import { formatCount, formatShort } from '../../format.ts'
+import { zoneWords } from '../../parts/pace/time-zones.ts'
 
 type Interval = Pick<Campaign, 'intervalSeconds' | 'maxIntervalSeconds'>
 type Hours = Pick<Campaign, 'windows' | 'timeZone'>
@@ -9,7 +10,7 @@ type Hours = Pick<Campaign, 'windows' | 'timeZone'>
 export function paceWords(campaign: Interval & Hours): string {
   const hasNone = campaign.intervalSeconds === 0 && !isDrawn(campaign)
   const pace = hasNone ? 'Sem intervalo' : `A cada ${spanOf(campaign)}`
-  return `${pace}, ${hoursOf(campaign) ?? 'a qualquer hora'}`
+  return `${pace}, ${hoursWords(campaign) ?? 'a qualquer hora'}`
 }
 
 /** `de 60 a 90 s`, `60 s`, `sem intervalo` */
@@ -19,10 +20,9 @@ export function intervalOf(campaign: Interval): string {
 }
 
 /** When it may send, and by which clocks where they are not the reader's; null: at any hour. */
-export function hoursOf({ windows, timeZone }: Hours): string | null {
+export function hoursWords({ windows, timeZone }: Hours): string | null {
   if (windows.length === 0) return null
-  const zone = timeZone === browserZone() ? '' : ` (${timeZone})`
-  return `${describeWindows(windows)}${zone}`
+  return `${describeWindows(windows)}${zoneWords(timeZone)}`
 }
 
 function isDrawn({ intervalSeconds, maxIntervalSeconds }: Interval): boolean {
@@ -36,9 +36,5 @@ function spanOf(campaign: Interval): string {
 }
 
 function seconds(value: number): string {
-  return Number.isInteger(value) ? formatCount(value) : formatDecimal(value)
-}
-
-function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return Number.isInteger(value) ? formatCount(value) : formatShort(value)
 }

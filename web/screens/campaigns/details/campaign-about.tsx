@@ -10,7 +10,7 @@ import { formatDateTime } from '../../../format.ts'
 import { FileTile } from '../../../parts/file-tile.tsx'
 import { WhatsappText } from '../../../parts/whatsapp-text/whatsapp-text.tsx'
 import { type Fact, factsOf, noListOf } from '../campaign-facts.ts'
-import { hoursOf, intervalOf } from '../pace-words.ts'
+import { hoursWords, intervalOf } from '../pace-words.ts'
 import styles from './campaign-about.module.css'
 
 /** The message as it stands on a phone. */
@@ -78,7 +78,7 @@ export function CampaignFacts({ campaign }: { readonly campaign: Campaign }) {
 function timesOf(campaign: Campaign): readonly Fact[] {
   const { startedAt, finishedAt } = campaign
   const facts: Fact[] = [{ name: 'Intervalo', value: intervalOf(campaign) }]
-  const hours = hoursOf(campaign)
+  const hours = hoursWords(campaign)
   if (hours) facts.push({ name: 'Horários', value: hours })
   if (startedAt) facts.push({ name: 'Início', value: formatDateTime(startedAt) })
   if (finishedAt) facts.push({ name: 'Fim', value: formatDateTime(finishedAt) })
