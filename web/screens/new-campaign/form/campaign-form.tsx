@@ -8,6 +8,7 @@ import { useDevices } from '../../../api/devices.ts'
 import { lazyPart } from '../../../lazy-part.tsx'
 import { messages } from '../../../messages.ts'
 import { holdsFiles, takeFile, useAttachment } from '../../../parts/attachment/use-attachment.ts'
+import { deviceName } from '../../../parts/device-name.ts'
 import type { Session } from '../../../session/session.ts'
 import { useNow } from '../../../ui/display/relative-time.tsx'
 import { useLeaveGuard } from '../../../ui/forms/leave-guard.ts'
@@ -91,7 +92,7 @@ export function CampaignForm({
           '',
         connection: {
           deviceId: existing.deviceId,
-          name: device?.connectionName ?? '',
+          name: device ? deviceName(device) : '',
           phone: device?.phone ?? null,
           limits: device?.standing.limits,
         },
