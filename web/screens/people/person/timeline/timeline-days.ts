@@ -1,5 +1,6 @@
 import { LOCALE, whenAsked } from '#contract/display.ts'
 import type { TimelineEvent } from '#contract/people/timeline.ts'
+import { daysBetween } from '../../../../days-between.ts'
 import { formatClock, formatDateTime, formatDay } from '../../../../format.ts'
 
 /** Days are those of the browser's zone, in which the server has put the talks together. */
@@ -12,7 +13,6 @@ export type TimelineDay = {
   readonly events: readonly TimelineEvent[]
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const ofThisYear = whenAsked(
   () => new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long' }),
 )
@@ -35,10 +35,10 @@ export function daysOf(events: readonly TimelineEvent[], nowMs: number): readonl
 }
 
 function labelOf(iso: string, nowMs: number): string {
-  const day = formatDay(iso)
-  if (day === formatDay(nowMs)) return 'Hoje'
-  if (day === formatDay(nowMs - DAY_MS)) return 'Ontem'
   const date = new Date(iso)
+  const days = daysBetween(date.getTime(), nowMs)
+  if (days === 0) return 'Hoje'
+  if (days === 1) return 'Ontem'
   if (date.getFullYear() !== new Date(nowMs).getFullYear()) return ofAnother().format(date)
   const name = ofThisYear().format(date)
   return name.charAt(0).toLocaleUpperCase(LOCALE) + name.slice(1)
