@@ -31,6 +31,6 @@ export function nameOf(person: OptOut): string {
   return person.name || phoneOf(person)
 }
 
-export function phoneOf({ phone }: OptOut): string {
+export function phoneOf({ phone }: Pick<OptOut, 'phone'>): string {
   return phone === null ? 'Número oculto pelo WhatsApp' : formatPhone(phone)
 }

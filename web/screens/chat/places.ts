@@ -2,6 +2,7 @@ import type { Device } from '#contract/devices/device.ts'
 import { type Gateway, OWN_GATEWAY_ID } from '#contract/gateways/gateway.ts'
 import type { Conversation } from '#contract/messages/conversation.ts'
 import { type ChatPlace, placeKey, placeNamed } from '../../api/chat.ts'
+import { hostOf } from '../../api/gateways/webhook-watch.ts'
 
 /** The instance that an address names, which may have no message yet. */
 export function placeAt(key: string, gateways: readonly Gateway[]): ChatPlace | null {
@@ -46,7 +47,7 @@ export function placeName(
   if (device?.connectionName) return device.connectionName
   const gateway = gateways.find(({ id }) => id === place.gatewayId)
   if (!gateway || gateway.isOwn) return place.instance
-  return `${place.instance} · ${new URL(gateway.url).host}`
+  return `${place.instance} · ${hostOf(gateway.url)}`
 }
 
 /** The daemon's own connection behind an instance. */

@@ -5,7 +5,7 @@ import { type OptOut, optOutId, optOutSourceLabels } from '#contract/optouts/opt
 import { optOutFooter } from '#contract/optouts/opt-out-words.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { useOptOuts } from '../../api/opt-outs.ts'
-import { formatPhone } from '../../format.ts'
+import { phoneOf } from '../../parts/opt-outs/remove-opt-out.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
@@ -74,8 +74,9 @@ function NewestPeople() {
   )
 }
 
-function Person({ person: { name, phone, source, createdAt } }: { readonly person: OptOut }) {
-  const number = phone === null ? 'Número oculto pelo WhatsApp' : formatPhone(phone)
+function Person({ person }: { readonly person: OptOut }) {
+  const { name, source, createdAt } = person
+  const number = phoneOf(person)
   return (
     <li className={styles.row}>
       <span>

@@ -6,9 +6,9 @@ import type { Person, PersonSend } from '#contract/people/person.ts'
 import { isSignedOut, sentenceOf } from '../../../api/calls/call-error.ts'
 import { addOptOut, removeOptOut } from '../../../api/opt-outs.ts'
 import { usePerson, usePersonSends } from '../../../api/people.ts'
-import { formatPhone } from '../../../format.ts'
 import { conversationAt } from '../../../parts/conversation.ts'
 import { optOutMessages } from '../../../parts/opt-outs/opt-out-messages.ts'
+import { phoneOf } from '../../../parts/opt-outs/remove-opt-out.ts'
 import { tellUndone } from '../../../parts/tell-undone.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
@@ -83,7 +83,7 @@ function Whole({
   readonly address: string
 }) {
   const { name, optOut, isIncomplete } = person
-  const number = numberOf(person)
+  const number = phoneOf(person)
   return (
     <Page
       title={name || number}
@@ -178,8 +178,8 @@ function Actions({
     setIsBusy(true)
     addOptOut({ phone, name, reason: '' })
       .then((added) =>
-        toastUndoable(optOutMessages.out(name || numberOf(person)), () =>
-          tellUndone(removeOptOut(added), optOutMessages.removed(name || numberOf(person))),
+        toastUndoable(optOutMessages.out(name || phoneOf(person)), () =>
+          tellUndone(removeOptOut(added), optOutMessages.removed(name || phoneOf(person))),
         ),
       )
       .catch((error: unknown) => {
@@ -210,8 +210,4 @@ function Actions({
       )}
     </>
   )
-}
-
-function numberOf({ phone }: Person): string {
-  return phone === null ? 'Número oculto pelo WhatsApp' : formatPhone(phone)
 }
