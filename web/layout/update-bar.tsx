@@ -30,7 +30,10 @@ export function UpdateBar() {
   )
 }
 
-/** A document of the console names the script that it begins with, and that its content. */
+/**
+ * Whether the server has another build than this page. Its document names the first script of the console,
+ * whose name carries a hash of what is in it.
+ */
 async function findNewBuild(): Promise<boolean> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   if (!own) return false
