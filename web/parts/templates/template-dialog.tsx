@@ -2,7 +2,6 @@ import { BookmarkPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type MessageTemplate, MessageTemplateBody } from '#contract/campaigns/message-template.ts'
 import { renderTemplate } from '#contract/campaigns/template.ts'
-import type { Contact } from '#contract/contacts/contact-list.ts'
 import { toFieldErrors } from '#contract/error-json.ts'
 import { sentenceOf } from '../../api/calls/call-error.ts'
 import { changeTemplate, createTemplate } from '../../api/campaigns/message-templates.ts'
@@ -14,13 +13,12 @@ import { toastDone } from '../../ui/overlays/toast.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { MessageEditor } from '../message-editor/message-editor.tsx'
 import { VariableChips } from '../message-editor/variable-chips.tsx'
+import { exampleContact } from '../phone/example-contact.ts'
 import { PhonePreview } from '../phone/phone-preview.tsx'
 import { useFormSend } from '../use-form-send.ts'
 import { OtherFields } from './other-fields.tsx'
 import { templateMessages } from './template-messages.ts'
 
-/** Who gets it in the preview. */
-const example: Contact = { name: 'Maria Silva', phone: '5511987654321' }
 const CLOCK_MS = 60_000
 
 /** What a new template begins with. */
@@ -80,8 +78,8 @@ export function TemplateDialog({
       onClose={onClose}
       aside={
         <PhonePreview
-          contact={example}
-          text={renderTemplate(text, example)}
+          contact={exampleContact}
+          text={renderTemplate(text, exampleContact)}
           image={null}
           atMs={now}
           empty="O texto aparece aqui enquanto você escreve."
@@ -108,7 +106,7 @@ export function TemplateDialog({
         placeholder="Oi, {primeiro_nome}! Obrigada por escrever."
         error={form.errors.texto}
         columns={[]}
-        contact={example}
+        contact={exampleContact}
         onChange={setText}
       />
       <VariableChips columns={[]} onInsert={insert} />

@@ -202,9 +202,12 @@ test('a recipient who is not read yet is not told to be another', async () => {
   await user.click(next)
   expect(preview.queryByText('Oi Pessoa 1')).toBeNull()
   await preview.findByText('Lendo…')
+  // Whoever was there stays, also while somebody goes on writing.
+  await user.type(page.getByLabelText('Texto'), '!')
+  await preview.findByText('Oi Pessoa 20!')
   answer?.()
   await preview.findByText('Contato 21 de 21')
-  await preview.findByText('Oi Pessoa 21')
+  await preview.findByText('Oi Pessoa 21!')
 })
 
 test.each([

@@ -7,6 +7,9 @@ import { consoleRoutes } from '#contract/console-routes.ts'
 import { sentenceOf } from '../../../../api/calls/call-error.ts'
 import { useCampaignPreview, useLivePreviews } from '../../../../api/campaigns/campaign-preview.ts'
 import { useDevices } from '../../../../api/devices.ts'
+import { attachmentOf } from '../../../../parts/attachment/campaign-attachment.ts'
+import { MessageByPerson } from '../../../../parts/phone/message-by-person.tsx'
+import { sentTexts } from '../../../../parts/phone/sent-texts.ts'
 import { Notice } from '../../../../ui/display/notice.tsx'
 import { Loading, Skeleton, Skeletons } from '../../../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/display/states.tsx'
@@ -17,7 +20,6 @@ import styles from '../details-screen.module.css'
 import { PlanPart } from '../plan-part.tsx'
 import { AudienceStrip } from './audience-strip.tsx'
 import { BeforeStart } from './before-start.tsx'
-import { MessageByPerson } from './message-by-person.tsx'
 import { RecipientsPart } from './recipients-part.tsx'
 import type { PlannedActions } from './use-planned-actions.ts'
 
@@ -49,6 +51,8 @@ export function PlannedPage({
   const count = preview?.recipients ?? 0
   const place = Math.min(wanted, Math.max(0, count - 1))
   const audience = useMemo(() => audienceOf(campaign), [campaign])
+  const [wantedText, setWantedText] = useState(1)
+  const texts = sentTexts(campaign)
   return (
     <>
       <PlanPart campaign={campaign} planned={planned} recipientCount={preview?.recipients} />
@@ -87,13 +91,18 @@ export function PlannedPage({
             <CardHead title="Mensagem e dados" />
             <div className={styles.about}>
               <MessageByPerson
-                campaign={campaign}
                 audience={count > 0 ? audience : null}
                 columns={preview?.columns ?? []}
-                startsAt={preview?.startsAt}
                 count={count}
                 place={place}
                 onPlace={setWanted}
+                texts={texts}
+                shownText={Math.min(wantedText, texts.length)}
+                onShowText={setWantedText}
+                image={attachmentOf(campaign)}
+                atMs={Date.parse(preview?.startsAt ?? campaign.updatedAt)}
+                empty="Ainda sem mensagem."
+                look="card"
               />
               <CampaignFacts campaign={campaign} />
             </div>

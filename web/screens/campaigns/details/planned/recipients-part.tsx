@@ -5,12 +5,12 @@ import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
 import { foldName, renderTemplate } from '#contract/campaigns/template.ts'
 import { RECIPIENTS_READ, useRecipients } from '../../../../api/campaigns/campaign-preview.ts'
 import { formatCount, formatPhone } from '../../../../format.ts'
+import { sentTexts } from '../../../../parts/phone/sent-texts.ts'
 import { plainTextOf } from '../../../../parts/whatsapp-text/whatsapp-markup.ts'
 import { Loading, Skeletons } from '../../../../ui/display/skeleton.tsx'
 import { ErrorState } from '../../../../ui/display/states.tsx'
 import { IconButton } from '../../../../ui/forms/button.tsx'
 import { Card, CardHead } from '../../../../ui/page/card.tsx'
-import { textsOf } from './message-by-person.tsx'
 import styles from './recipients-part.module.css'
 
 /** Letters of a message that any line has room for. */
@@ -35,7 +35,7 @@ export function RecipientsPart({
 }) {
   const { recipients, from, error, retry } = useRecipients(audience, place)
   const end = Math.min(from + RECIPIENTS_READ, count)
-  const [text = ''] = textsOf(campaign)
+  const [text = ''] = sentTexts(campaign)
   const knownFields = new Set(columns.map(foldName))
   return (
     <Card aria-label="Quem vai receber">
