@@ -147,11 +147,18 @@ export function createCampaignNews({
 
   /** Tells again what happened since the daemon was last known to be alive. */
   async function recover(sinceMs: number): Promise<void> {
+    // Asked once for each user: of all that anybody ever sent, most is of no interest.
+    const known = new Map<string, boolean>()
+    const hasWebhooks = async (userId: string): Promise<boolean> => {
+      const found = known.get(userId) ?? (await webhooks.list(userId)).length > 0
+      known.set(userId, found)
+      return found
+    }
     for (const { userId, record } of await records.listAll()) {
-      if ((await webhooks.list(userId)).length > 0) await recoverCampaign(userId, record, sinceMs)
+      if (await hasWebhooks(userId)) await recoverCampaign(userId, record, sinceMs)
     }
     for (const { userId, record } of await optOuts.listAll()) {
-      if (isSince(record.createdAt, sinceMs)) {
+      if (isSince(record.createdAt, sinceMs) && (await hasWebhooks(userId))) {
         await optedOut({ type: 'opt_out_added', userId, optOut: record })
       }
     }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { phoneJid } from '../../../src/contract/jid.ts'
 import { OptOutSource } from '../../../src/contract/optouts/opt-out.ts'
@@ -8,6 +8,7 @@ import {
   webhookEnvelope,
 } from '../../../src/contract/webhooks/campaign-event-body.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
+import { aCampaign } from '../../support/domain/builders.ts'
 import { keepDevice, runCampaign } from '../../support/domain/kept.ts'
 import { ABSENT_PHONE } from '../../support/domain/played-whatsapp.ts'
 import { expectSigned, SECRET } from '../../support/domain/standard-webhooks.ts'
@@ -149,6 +150,25 @@ test('what a crash kept from being told is told after the next start', async () 
   await hears('envio.erro')
   const [ended] = await hears('campanha.concluida')
   expect(ended?.data).toMatchObject({ sentCount: 1, errorCount: 1 })
+})
+
+test('whether anybody listens is asked once for a user, however many campaigns and opt-outs there are', async () => {
+  const { storage, clock, register, recover } = await aToldCampaign()
+  const createdAt = new Date(clock.now()).toISOString()
+  const other = await register('Outra loja')
+  for (const id of ['101', '102', '103']) {
+    await storage.campaigns.save(other.id, {
+      ...aCampaign({ id, status: CampaignStatus.done }),
+      ...{ isSettled: true, startTries: 0 },
+    })
+    await storage.optOuts.save(other.id, {
+      ...{ id, phone: `5561999990${id}`, lid: null, name: 'Ana', reason: '' },
+      ...{ source: OptOutSource.manual, campaignId: null, createdAt },
+    })
+  }
+  const list = vi.spyOn(storage.webhooks, 'list')
+  await recover()
+  expect(list.mock.calls.filter(([userId]) => userId === other.id)).toHaveLength(1)
 })
 
 test('a pause is told with its reason', async () => {
