@@ -44,10 +44,12 @@ export function createPersonIndexing({
   /** Rounds that are asked for and have not ended. */
   let rounds = 0
   let isLevel = false
+  /** What a round that is under way may have missed. */
+  let lossCount = 0
   let atWork: Promise<void> = Promise.resolve()
 
   store.whenDamaged(() => {
-    isLevel = false
+    noteLoss()
     void catchUp()
   })
 
@@ -63,7 +65,13 @@ export function createPersonIndexing({
     return atWork
   }
 
+  function noteLoss(): void {
+    isLevel = false
+    lossCount += 1
+  }
+
   async function oneRound(): Promise<void> {
+    const lossesBefore = lossCount
     try {
       await store.dropDamaged()
       // Before the ledgers are listed: a campaign that begins meanwhile has one, and is not gone.
@@ -82,7 +90,7 @@ export function createPersonIndexing({
       if (isStopping) return
       const present = new Set(ids.map(Number))
       await removeAll(indexed.filter(([number]) => !present.has(number)))
-      isLevel = isEveryOne
+      isLevel = isEveryOne && lossCount === lossesBefore
     } catch (error) {
       onFault(error, 'the index by person')
     }
@@ -109,7 +117,7 @@ export function createPersonIndexing({
     const hasEnded = isActive({ status: before }) && isOver(campaign)
     if (!hasBegun && !hasEnded) return
     const isIndexed = await index(userId, campaign.id, campaign)
-    if (!isIndexed) isLevel = false
+    if (!isIndexed) noteLoss()
   }
 
   /** Returns false where it failed; the next round tries again. */

@@ -169,6 +169,30 @@ test('a campaign that begins while the others are looked through is found, and n
   expect(asked).toBe(false)
 })
 
+test('what goes missing behind a round that is under way counts as missing after it', async () => {
+  const { dir, campaigns, begin, record, freeze, ledgers } = await anIndexing()
+  const campaign = record('7')
+  const startsUnseen = async () => {
+    const ids = await ledgers.ids()
+    await freeze('7', ANA)
+    await campaigns.save(USER, campaign)
+    // A file where the user's folder would be.
+    await writeFile(join(dir, 'people', USER), '')
+    const begun = { type: 'campaign_status', userId: USER, campaign } as const
+    await indexing.statusChanged({ ...begun, before: CampaignStatus.scheduled })
+    await rm(join(dir, 'people', USER))
+    return ids
+  }
+  let lookFor = startsUnseen
+  const indexing = begin({ ids: () => lookFor() })
+  await indexing.catchUp()
+  expect(indexing.isWhole()).toBe(false)
+  lookFor = ledgers.ids
+  await indexing.catchUp()
+  expect(indexing.isWhole()).toBe(true)
+  expect(numbersOf(await indexing.find(USER, ana))).toEqual([7])
+})
+
 test('what could not be indexed at a campaign’s start counts as missing, until it was made up for', async () => {
   const { dir, campaigns, begin, record, freeze, faults } = await anIndexing()
   const indexing = begin()
