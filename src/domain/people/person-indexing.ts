@@ -10,7 +10,7 @@ import type { EventOf } from '../engine-events.ts'
 import type { LedgerMaintenance, SendLedgers } from '../sending/send-ledger.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
-import type { NamePair, PersonIndexStore } from './person-index-store.ts'
+import type { IndexedCampaign, NamePair, PersonIndexStore } from './person-index-store.ts'
 
 export type PersonIndexing = ReturnType<typeof createPersonIndexing>
 
@@ -75,30 +75,28 @@ export function createPersonIndexing({
     try {
       await store.dropDamaged()
       // Before the ledgers are listed: a campaign that begins meanwhile has one, and is not gone.
-      const indexed = [...(await store.campaigns())]
+      const indexed = new Map(await store.campaigns())
       const ids = (await ledgers.ids()).filter((id) => /^\d+$/.test(id))
       const records = new Map(
         (await campaigns.listAll()).map(({ userId, record }) => [record.id, { userId, record }]),
       )
       let isEveryOne = true
       for (const id of ids) {
-        const known = records.get(id)
-        const userId = known?.userId ?? (await ownerOf(id))
+        const { userId: owner, record } = records.get(id) ?? {}
+        const known = indexed.get(Number(id))
+        // Most ended long ago: of these nothing more is asked.
+        if (known && isLevelWith(known, record)) continue
+        const userId = owner ?? known?.userId ?? (await ledgers.header(id))?.userId
         if (userId === undefined) continue
-        isEveryOne = (await index(userId, id, known?.record)) && isEveryOne
+        isEveryOne = (await index(userId, id, record)) && isEveryOne
       }
       if (isStopping) return
       const present = new Set(ids.map(Number))
-      await removeAll(indexed.filter(([number]) => !present.has(number)))
+      await removeAll([...indexed].filter(([number]) => !present.has(number)))
       isLevel = isEveryOne && lossCount === lossesBefore
     } catch (error) {
       onFault(error, 'the index by person')
     }
-  }
-
-  /** Whose campaign it was, of which only the ledger is left. */
-  async function ownerOf(id: string): Promise<string | undefined> {
-    return (await store.campaign(Number(id)))?.userId ?? (await ledgers.header(id))?.userId
   }
 
   async function removeAll(
@@ -135,12 +133,9 @@ export function createPersonIndexing({
 
   async function indexOne(userId: string, id: string, record: Counts | undefined): Promise<void> {
     const number = Number(id)
-    if (!(await store.campaign(number))) await store.add(userId, number, ledgers.phones(id))
-    const known = await store.campaign(number)
-    if (!known || isStopping) return
-    const isEnd = !record || isOver(record)
-    const attempts = record ? record.sentCount + record.errorCount : known.attemptsRead
-    if (attempts <= known.attemptsRead && known.isComplete === isEnd) return
+    const known = (await store.campaign(number)) ?? (await added(userId, id))
+    if (!known || isStopping || isLevelWith(known, record)) return
+    const isEnd = hasNoMore(record)
     let pairs: NamePair[] = []
     let { attemptsRead, lastPlace } = known
     for (;;) {
@@ -161,6 +156,11 @@ export function createPersonIndexing({
     await store.addLids(userId, number, { pairs, attemptsRead, isComplete: isEnd, lastPlace })
   }
 
+  async function added(userId: string, id: string): Promise<IndexedCampaign | undefined> {
+    await store.add(userId, Number(id), ledgers.phones(id))
+    return store.campaign(Number(id))
+  }
+
   /** Resolves once what was found missing, after a start or with damage, is indexed or failed. */
   async function settled(): Promise<void> {
     // What is level is looked through now and then; nobody waits for that.
@@ -172,4 +172,14 @@ export function createPersonIndexing({
     isStopping = true
     await atWork
   }
+}
+
+/** Whether the index holds all that a campaign has; without a record only its ledger is left. */
+function isLevelWith({ attemptsRead, isComplete }: IndexedCampaign, record: Counts | undefined) {
+  const attempts = record ? record.sentCount + record.errorCount : attemptsRead
+  return attempts <= attemptsRead && isComplete === hasNoMore(record)
+}
+
+function hasNoMore(record: Counts | undefined): boolean {
+  return !record || isOver(record)
 }

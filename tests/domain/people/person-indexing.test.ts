@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createPersonIndexing } from '../../../src/domain/people/person-indexing.ts'
@@ -167,6 +167,25 @@ test('a campaign that begins while the others are looked through is found, and n
   await settled
   expect(numbersOf(await indexing.find(USER, ana))).toEqual([7])
   expect(asked).toBe(false)
+})
+
+test('looks through campaigns that are indexed without asking for each of them', async () => {
+  const { campaigns, begin, record, freeze, store } = await anIndexing()
+  for (const [id, status] of [
+    ['7', CampaignStatus.done],
+    ['8', CampaignStatus.paused],
+  ] as const) {
+    await freeze(id, ANA)
+    await campaigns.save(USER, record(id, { status }))
+  }
+  // Of this one only the ledger is left.
+  await freeze('9', ANA)
+  const indexing = begin()
+  await indexing.catchUp()
+  const ask = vi.spyOn(store, 'campaign')
+  await indexing.catchUp()
+  expect(ask).not.toHaveBeenCalled()
+  expect(indexing.isWhole()).toBe(true)
 })
 
 test('what goes missing behind a round that is under way counts as missing after it', async () => {
