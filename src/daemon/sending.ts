@@ -227,6 +227,7 @@ export async function stopSending(
     devices,
     deviceTraffic,
     holds,
+    personCards,
     personIndexing,
   }: Pick<
     Awaited<ReturnType<typeof createSendingParts>>,
@@ -238,6 +239,7 @@ export async function stopSending(
     | 'scheduler'
     | 'counters'
     | 'holds'
+    | 'personCards'
     | 'personIndexing'
   >,
   {
@@ -246,7 +248,7 @@ export async function stopSending(
   }: { readonly engineEvents: Pick<EngineEvents, 'settled'>; readonly graceMs: number },
 ): Promise<void> {
   devices.stopLogins()
-  const atRest = Promise.all([starts.shutDown(), sending.shutDown()])
+  const atRest = Promise.all([starts.shutDown(), sending.shutDown(), personCards.close()])
   await messenger.stop(graceMs)
   await scheduler.stop()
   await personIndexing.stop()

@@ -1,4 +1,5 @@
 import { type Clock, toIso } from './clock.ts'
+import { createLaterWork } from './later-work.ts'
 import type { Change, OwnedStore, Page, PageQuery } from './store.ts'
 
 /**
@@ -46,9 +47,7 @@ export async function withBin<Kept extends Removable>(
   /** A list without its removed records, as long as it is the same. */
   const shown = new WeakMap<readonly Kept[], readonly Kept[]>()
   let tellGone: Parameters<Bin<Kept>['whenGone']>[0] = async () => undefined
-  /** Stop the clock of the removals that have not ended. */
-  const ends = new Set<() => void>()
-  const ending = new Set<Promise<void>>()
+  const ends = createLaterWork(clock)
 
   for (const { userId, record } of await store.listAll()) {
     if (isRemoved(record)) keep(userId, record)
@@ -56,7 +55,7 @@ export async function withBin<Kept extends Removable>(
 
   return {
     ...{ find, list, size, page, listAll, create: store.create, save: store.save, update, remove },
-    ...{ restore, removed, whenGone, whole: store, close },
+    ...{ restore, removed, whenGone, whole: store, close: ends.close },
   }
 
   function whenGone(take: typeof tellGone): void {
@@ -133,14 +132,9 @@ export async function withBin<Kept extends Removable>(
     bins.set(userId, (bins.get(userId) ?? new Set()).add(id))
     // At a start, too, from now on: nobody could bring it back meanwhile, and those who are told of
     // its end are there only then.
-    const stop = clock.after(REMOVED_KEPT_MS, () => {
-      ends.delete(stop)
-      const end = forget(userId, id, removedAt)
-        .catch((error) => onFault(error, id))
-        .finally(() => ending.delete(end))
-      ending.add(end)
-    })
-    ends.add(stop)
+    ends.later(REMOVED_KEPT_MS, () =>
+      forget(userId, id, removedAt).catch((error) => onFault(error, id)),
+    )
   }
 
   /** Ends this removal: one that was brought back meanwhile may have been removed anew. */
@@ -156,11 +150,6 @@ export async function withBin<Kept extends Removable>(
     if (!gone && left && isMeant(left)) return forget(userId, id, removedAt)
     if (!left || !isRemoved(left)) bins.get(userId)?.delete(id)
     if (gone) await tellGone(userId, gone)
-  }
-
-  async function close(): Promise<void> {
-    for (const stop of ends) stop()
-    await Promise.all(ending)
   }
 }
 

@@ -117,7 +117,7 @@ export type Services = {
     'has' | 'list' | 'search' | 'add' | 'addAll' | 'remove' | 'restore'
   >
   readonly people: People
-  readonly personCards: Omit<PersonCards, 'find' | 'cameBack' | 'leftAgain'>
+  readonly personCards: Omit<PersonCards, 'find' | 'cameBack' | 'leftAgain' | 'close'>
   readonly personTimelines: PersonTimelines
   readonly peopleSearch: PeopleSearch
   readonly events: Pick<Events, 'hasChangedWithin' | 'listenerCount' | 'subscribe'>

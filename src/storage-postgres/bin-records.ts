@@ -1,5 +1,6 @@
 import { type Bin, REMOVED_KEPT_MS, type Removable } from '../domain/bin.ts'
 import { type Clock, toIso } from '../domain/clock.ts'
+import { createLaterWork } from '../domain/later-work.ts'
 import { asked } from './database.ts'
 import { openRecords, type RecordOptions, type StoredRecords, type WriteBeside } from './records.ts'
 import { isWithin } from './scope.ts'
@@ -32,7 +33,7 @@ export function openBinRecords<Record extends Removable>(
   let sweeping: Promise<void> = Promise.resolve()
   let isWanted = false
   /** Of those removed here: no one of them waits for the next look. */
-  const ends = new Set<() => void>()
+  const ends = createLaterWork(clock)
 
   const { find, list, size, page, listAll, create, save, update } = present
   return {
@@ -55,7 +56,7 @@ export function openBinRecords<Record extends Removable>(
       before = isMeant(record) ? record : undefined
       return before && { ...before, removedAt }
     })
-    if (before) endInTime()
+    if (before) ends.later(REMOVED_KEPT_MS, sweepSoon)
     return before
   }
 
@@ -81,24 +82,17 @@ export function openBinRecords<Record extends Removable>(
     })
   }
 
-  function endInTime(): void {
-    const stop = clock.after(REMOVED_KEPT_MS, () => {
-      ends.delete(stop)
-      sweepSoon()
-    })
-    ends.add(stop)
-  }
-
   async function sweep(): Promise<void> {
     if (clock.now() < listenedFromMs) return
-    sweepSoon()
-    await sweeping
+    await sweepSoon()
   }
 
-  function sweepSoon(): void {
-    if (isWanted) return
-    isWanted = true
-    sweeping = sweeping.then(endGone).catch(onFault)
+  function sweepSoon(): Promise<void> {
+    if (!isWanted) {
+      isWanted = true
+      sweeping = sweeping.then(endGone).catch(onFault)
+    }
+    return sweeping
   }
 
   async function endGone(): Promise<void> {
@@ -128,7 +122,7 @@ export function openBinRecords<Record extends Removable>(
   }
 
   async function close(): Promise<void> {
-    for (const stop of ends) stop()
+    await ends.close()
     await sweeping
   }
 }

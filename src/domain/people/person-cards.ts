@@ -7,6 +7,7 @@ import { personKeys } from '../../contract/phones/person.ts'
 import { REMOVED_KEPT_MS } from '../bin.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { Publish } from '../events.ts'
+import { createLaterWork } from '../later-work.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 import type { AllNames } from './person-names.ts'
@@ -56,6 +57,7 @@ export async function createPersonCards({
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   const serially = createSerial()
+  const endings = createLaterWork(clock)
   for (const { userId, record } of await store.listAll()) {
     if (record.notes.some(isRemoved)) forgetLater(userId, record.id)
   }
@@ -70,6 +72,8 @@ export async function createPersonCards({
     restoreNote,
     cameBack,
     leftAgain,
+    /** Forgets nothing more of what was removed, until the next start; resolves once it is at rest. */
+    close: endings.close,
   }
 
   /** What is known by any of a person's names. */
@@ -226,9 +230,9 @@ export async function createPersonCards({
   }
 
   function forgetLater(userId: string, key: string): void {
-    clock.after(REMOVED_KEPT_MS, () => {
-      forget(userId, key).catch((error) => onFault(error, 'a note that was removed'))
-    })
+    endings.later(REMOVED_KEPT_MS, () =>
+      forget(userId, key).catch((error) => onFault(error, 'a note that was removed')),
+    )
   }
 
   async function forget(userId: string, key: string): Promise<void> {
