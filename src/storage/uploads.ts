@@ -9,7 +9,7 @@ import type { NewUpload, StoredUpload, UploadStore } from '../domain/uploads/upl
 import { openCollection } from './collections/collection.ts'
 import { type Damages, openDamages } from './damage/damages.ts'
 import { makeFolder, replaceFile, type WritableFile, writeAll } from './files/durable-write.ts'
-import { isMissing, storageUnavailable } from './files/storage-errors.ts'
+import { isMissing, mayBeStored, storageUnavailable } from './files/storage-errors.ts'
 
 export const UploadRecord = z.object({
   /** The file's name. */
@@ -81,7 +81,8 @@ export async function openUploads({
       })
       await records.save(userId, record)
     } catch (error) {
-      await rm(path, { force: true })
+      // The next start may find the record all the same, and needs its file then.
+      if (!mayBeStored(error)) await rm(path, { force: true })
       throw storageUnavailable(`cannot write ${path}`, error)
     }
     owners.set(name, userId)

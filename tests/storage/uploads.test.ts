@@ -1,6 +1,16 @@
-import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type UploadPart, uploadPieces } from '../../src/domain/uploads/upload-pieces.ts'
 import type { StoredUpload } from '../../src/domain/uploads/upload-store.ts'
 import { openUploads } from '../../src/storage/uploads.ts'
@@ -62,3 +72,45 @@ test('keeps neither file nor record when the disk refuses either', async () => {
   await rm(join(dir, 'uploads'), { recursive: true })
   await expect(uploads.save('ana', png)).rejects.toMatchObject({ code: 'storage_unavailable' })
 })
+
+test('keeps the file of a record that the disk may hold, though it was refused', async () => {
+  const dir = await aDataFolder()
+  const uploads = await open(dir)
+  await uploads.save('ana', png)
+  const records = join(dir, 'db', 'uploads')
+  const block = join(records, `1.json.${process.pid}.tmp`)
+  // The new name is there, but may not survive, and the old one cannot be put back.
+  const restore = await refuseNamesOf(records, () => mkdir(block))
+  await expect(uploads.save('ana', png)).rejects.toMatchObject({ code: 'storage_unsettled' })
+  restore()
+  await rm(block, { recursive: true })
+
+  expect(await uploads.list('ana')).toHaveLength(1)
+  const again = await open(dir)
+  const found = await again.list('ana')
+  expect(found).toHaveLength(2)
+  for (const { name } of found) {
+    expect(await again.read('ana', name, { from: 0, byteCount: 3 })).toEqual(
+      new Uint8Array(png.bytes),
+    )
+  }
+  // Whatever is written next settles the name.
+  await uploads.save('ana', png)
+})
+
+/** A disk that does not say that it keeps the names of a folder. */
+async function refuseNamesOf(folder: string, onRefusal: () => Promise<unknown>) {
+  const handle = await openFile(folder)
+  const anyFile: FileHandle = Object.getPrototypeOf(handle)
+  await handle.close()
+  const { ino } = await stat(folder)
+  const { sync } = anyFile
+  const spy = vi.spyOn(anyFile, 'sync').mockImplementation(async function (this: FileHandle) {
+    if ((await this.stat()).ino !== ino) return sync.call(this)
+    await onRefusal()
+    throw Object.assign(new Error('sync failed'), { code: 'EIO' })
+  })
+  const restore = () => spy.mockRestore()
+  onTestFinished(restore)
+  return restore
+}
