@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../contract/errors.ts'
 import type { Quotas } from '../domain/quotas.ts'
+import { newUploadName, wholeUpload } from '../domain/uploads/new-upload.ts'
 import { PIECE_BYTES, type UploadPart } from '../domain/uploads/upload-pieces.ts'
 import type { NewUpload, StoredUpload, UploadStore } from '../domain/uploads/upload-store.ts'
 import { asked, type Database, inTransaction, ownWork } from './database.ts'
@@ -23,9 +24,6 @@ export type UploadRow = {
   readonly body: unknown
 }
 
-/** 256 bits: names cannot be guessed. */
-const NAME_BYTES = 32
-const EXTENSION_PATTERN = /^[a-z0-9]{1,8}$/
 /** Of one row: a part that a reader asks for is one row, or two. */
 const CHUNK_BYTES = PIECE_BYTES
 /** Written in one go: few round trips, and few bytes in memory. */
@@ -50,21 +48,16 @@ export function openUploadRows({
       .where('is_whole', '=', true)
       .select(['user_id', 'name', 'bytes', 'body'])
 
-  return { save, saveFile, find, findByName, read, list, remove }
-
-  function save(
-    userId: string,
-    { bytes, ...file }: Parameters<UploadStore['save']>[1],
-  ): Promise<StoredUpload> {
-    return saveFile(userId, { ...file, size: bytes.length, content: () => only(bytes) })
+  return {
+    save: (userId, file) => saveFile(userId, wholeUpload(file)),
+    ...{ saveFile, find, findByName, read, list, remove },
   }
 
   async function saveFile(
     userId: string,
     { content, size, extension, mimeType, fileName }: NewUpload,
   ): Promise<StoredUpload> {
-    if (!EXTENSION_PATTERN.test(extension)) throw new RangeError('an unusual file extension')
-    const name = `${randomBytes(NAME_BYTES).toString('hex')}.${extension}`
+    const name = newUploadName(extension, randomBytes)
     const createdAt = new Date(now()).toISOString()
     const body = { mimeType, createdAt, ...(fileName !== undefined && { fileName }) }
     await checkRoom(userId, size)
@@ -243,10 +236,6 @@ export function toUpload({ user_id: userId, name, bytes, body }: UploadRow): Sto
 
 function quotaReached(): AppError {
   return new AppError('upload_quota', 'more than the user may have')
-}
-
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /** Cuts bytes into chunks of one size; the last one has what is left. */

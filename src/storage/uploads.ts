@@ -3,6 +3,7 @@ import { open, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Quotas } from '../domain/quotas.ts'
+import { newUploadName, wholeUpload } from '../domain/uploads/new-upload.ts'
 import type { UploadPart } from '../domain/uploads/upload-pieces.ts'
 import { withUploadQuota } from '../domain/uploads/upload-quota.ts'
 import type { NewUpload, StoredUpload, UploadStore } from '../domain/uploads/upload-store.ts'
@@ -20,10 +21,6 @@ export const UploadRecord = z.object({
   fileName: z.string().exactOptional(),
 })
 export type UploadRecord = z.infer<typeof UploadRecord>
-
-/** 256 bits: names cannot be guessed. */
-const NAME_BYTES = 32
-const EXTENSION_PATTERN = /^[a-z0-9]{1,8}$/
 
 /** Stores files below `uploads` of the data folder, and their owners. */
 export async function openUploads({
@@ -51,22 +48,17 @@ export async function openUploads({
     if (!owners.has(name)) await damages.stray(join(folder, name))
   }
 
-  const store = { save, saveFile, find, findByName, read, list, remove }
-  return quotas ? withUploadQuota(store, quotas) : store
-
-  function save(
-    userId: string,
-    { bytes, ...file }: Parameters<UploadStore['save']>[1],
-  ): Promise<StoredUpload> {
-    return saveFile(userId, { ...file, size: bytes.length, content: () => only(bytes) })
+  const store: UploadStore = {
+    save: (userId, file) => saveFile(userId, wholeUpload(file)),
+    ...{ saveFile, find, findByName, read, list, remove },
   }
+  return quotas ? withUploadQuota(store, quotas) : store
 
   async function saveFile(
     userId: string,
     { content, size, extension, mimeType, fileName }: NewUpload,
   ): Promise<StoredUpload> {
-    if (!EXTENSION_PATTERN.test(extension)) throw new RangeError('an unusual file extension')
-    const name = `${randomBytes(NAME_BYTES).toString('hex')}.${extension}`
+    const name = newUploadName(extension, randomBytes)
     const path = join(folder, name)
     const createdAt = new Date(now()).toISOString()
     const record = {
@@ -145,10 +137,6 @@ async function readBytes(path: string, { from, byteCount }: UploadPart): Promise
   } finally {
     await file.close()
   }
-}
-
-async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }
 
 async function writePieces(file: WritableFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
