@@ -11,6 +11,12 @@ export type Maintenance = ReturnType<typeof createMaintenance>
 const HOUR_MS = 60 * 60_000
 const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * HOUR_MS
 
+/**
+ * Files that are removed on one look at the user's campaigns. To look is to read all of these; in
+ * the moment that so many removals take, hardly a campaign begins to use what lay about for a day.
+ */
+const REMOVED_PER_LOOK = 100
+
 /** Estimated bytes of memory. */
 const BYTES_PER_RECIPIENT = 160
 const BYTES_PER_PHONE = 20
@@ -80,12 +86,15 @@ export function createMaintenance(needs: MaintenanceNeeds) {
     )
     if (unused.length === 0) return noneRemoved
     const inLedgers = await findImagesInLedgers()
+    const left = unused.filter(({ name }) => !inLedgers.has(name))
     const removed: Removed[] = []
-    for (const { name, bytes } of unused) {
-      if (inLedgers.has(name)) continue
+    for (let start = 0; start < left.length; start += REMOVED_PER_LOOK) {
       // Read again each time: a campaign may have been created since.
-      if ((await imagesInCampaigns(userId)).has(name)) continue
-      if (await uploads.remove(userId, name)) removed.push({ removed: 1, bytes })
+      const inUse = await imagesInCampaigns(userId)
+      for (const { name, bytes } of left.slice(start, start + REMOVED_PER_LOOK)) {
+        if (inUse.has(name)) continue
+        if (await uploads.remove(userId, name)) removed.push({ removed: 1, bytes })
+      }
     }
     return sum(removed)
   }

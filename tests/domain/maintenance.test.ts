@@ -113,6 +113,27 @@ test('an image stays while a draft, a deleted campaign, one that may come back o
   )
 })
 
+test('campaigns are not read anew for each unused image; one that begins to use an image meanwhile keeps it', async () => {
+  const { maintenance, image, clock, records, uploads, campaigns } = await aHouse()
+  // Those that were uploaded last go first.
+  const oldest = await image()
+  for (let count = 0; count < 100; count += 1) await image()
+  clock.advance(25 * HOUR_MS)
+  const { remove } = uploads
+  vi.spyOn(uploads, 'remove').mockImplementationOnce(async (...given) => {
+    const medium = { kind: 'imagem' as const, url: '', name: oldest }
+    await records.store.save('ana', {
+      ...aCampaign({ id: '1', medium }),
+      ...{ isSettled: true, startTries: 0 },
+    })
+    return remove(...given)
+  })
+  const list = vi.spyOn(campaigns.whole, 'list')
+  expect(await maintenance.cleanUp('ana')).toEqual({ removed: 100, bytes: 1_000 })
+  expect((await uploads.list('ana')).map(({ name }) => name)).toEqual([oldest])
+  expect(list).toHaveBeenCalledTimes(3)
+})
+
 test('texts of deleted campaigns go 30 days after the last send, with their images', async () => {
   const { maintenance, image, clock, sent, deleteCampaign, ledgers, uploads } = await aHouse()
   await sent('1', await image())
