@@ -7,6 +7,7 @@ import {
   type BotReply,
   silenceSentences,
 } from '../../contract/gateways/bot-reply.ts'
+import { phoneOfJid } from '../../contract/jid.ts'
 import { connectSignedIn } from '../connect.ts'
 import type { CommonOptions, Context } from '../run.ts'
 import { getAgent, getChatbot } from '../terminal/choose.ts'
@@ -66,9 +67,8 @@ export async function listReplies(
 }
 
 function personOf({ pushName, remoteJid }: BotReply): string {
-  const [user = '', server] = remoteJid.split('@')
-  const phone = server === 's.whatsapp.net' ? formatPhone(user) : ''
-  return [pushName, phone].filter(Boolean).join(' ') || remoteJid
+  const phone = phoneOfJid(remoteJid)
+  return [pushName, phone && formatPhone(phone)].filter(Boolean).join(' ') || remoteJid
 }
 
 function outcomeOf({ answer, reason }: BotReply): string {

@@ -1,4 +1,4 @@
-import type { WASocket } from '@whiskeysockets/baileys'
+import { S_WHATSAPP_NET, type WASocket } from '@whiskeysockets/baileys'
 import type {
   AccountAct,
   ActAnswer,
@@ -8,8 +8,6 @@ import type {
 import { nameIn } from './account-name.ts'
 
 type ActOf<Kind extends AccountAct['kind']> = Extract<AccountAct, { kind: Kind }>
-
-const SERVER = 's.whatsapp.net'
 
 const done: ActAnswer = { value: null }
 
@@ -84,7 +82,7 @@ async function changePicture(
   const content = picture && [{ tag: 'picture', attrs: { type: 'image' }, content: picture }]
   await sock.query({
     tag: 'iq',
-    attrs: { to: SERVER, type: 'set', xmlns: 'w:profile:picture' },
+    attrs: { to: S_WHATSAPP_NET, type: 'set', xmlns: 'w:profile:picture' },
     ...(content && { content }),
   })
   return done

@@ -1,10 +1,9 @@
-import type { WASocket } from '@whiskeysockets/baileys'
+import { S_WHATSAPP_NET, type WASocket } from '@whiskeysockets/baileys'
 import type { ActAnswer } from '../../domain/account-acts.ts'
 import type { GroupAct } from '../../domain/group-acts.ts'
 import { readFailure } from '../connection/failure.ts'
 import { personJid, readGroup } from './group-data.ts'
 
-const SERVER = 's.whatsapp.net'
 const done: ActAnswer = { value: null }
 
 /** Does something with a group; what WhatsApp refuses is an answer, and no failure. */
@@ -93,7 +92,7 @@ async function changePicture(
 ): Promise<ActAnswer> {
   await sock.query({
     tag: 'iq',
-    attrs: { target: jid, to: SERVER, type: 'set', xmlns: 'w:profile:picture' },
+    attrs: { target: jid, to: S_WHATSAPP_NET, type: 'set', xmlns: 'w:profile:picture' },
     content: [{ tag: 'picture', attrs: { type: 'image' }, content: picture }],
   })
   return done
