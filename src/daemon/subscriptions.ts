@@ -60,9 +60,7 @@ export function subscribeParts({
   // A message that is read on WhatsApp must be in its thread.
   subscribe(['inbound'], gatewayParts.instanceManners.heardInbound)
   subscribe(['state'], gatewayParts.instanceManners.heardState)
-  subscribe(['call'], ({ key, call }) => {
-    void gatewayParts.instanceManners.heardCall({ type: 'call', key, call })
-  })
+  subscribe(['call'], gatewayParts.instanceManners.heardCall)
 
   // Devices and gateways
   subscribe(['connection'], sending.connectionChanged)

@@ -170,7 +170,7 @@ export function createInstanceEvents({
     await Promise.all(alone.map(settled))
     await mark(
       owner.userId,
-      placeOf(owner),
+      instanceKeyOf(owner),
       alone.map((id) => ({ id, status })),
     )
   }
@@ -181,7 +181,7 @@ export function createInstanceEvents({
   ): Promise<void> {
     if (!isConversationJid(message.chatJid)) return
     if (isGroupJid(message.chatJid) && (await ignoresGroups(userId, deviceId))) return
-    const instanceKey = placeOf({ userId, deviceId })
+    const instanceKey = instanceKeyOf({ userId, deviceId })
     const { chatJid, phone, lid, remoteJid } = message
     const names = { chatJid, phone, lid, jid: remoteJid }
     const earlier = await sentBefore(key, { userId, deviceId }, names)
@@ -202,7 +202,7 @@ export function createInstanceEvents({
     owner: Owner,
     names: PersonNames & { readonly chatJid: string },
   ) {
-    const chat = { ...placeOf(owner), remoteJid: names.chatJid }
+    const chat = { ...instanceKeyOf(owner), remoteJid: names.chatJid }
     const newestAtSeconds = await newestAt(owner.userId, chat)
     return findCampaignMessages(deviceKey, { ...names, newestAtSeconds })
   }
@@ -237,8 +237,10 @@ export function createInstanceEvents({
       const { deviceKey, jid } = sent
       const names = { chatJid: jid, phone: null, lid: null, jid }
       const earlier = await sentBefore(deviceKey, owner, names)
-      await keep(owner.userId, placeOf(owner), earlier)
-      const { stored } = await keep(owner.userId, placeOf(owner), [reportedSent(sent, content)])
+      await keep(owner.userId, instanceKeyOf(owner), earlier)
+      const { stored } = await keep(owner.userId, instanceKeyOf(owner), [
+        reportedSent(sent, content),
+      ])
       if (stored > 0) await emitSent(sent, owner)
     } catch (error) {
       onFault(error, `a message of ${owner.deviceId}`)
@@ -255,12 +257,16 @@ export function createInstanceEvents({
 
   /**
    * Sends the event of a campaign's message. Threads get it with the next message of its chat: most
-   * of thousands are never answered.
+   * of thousands are never answered. Never rejects.
    */
-  function sentByCampaign(sent: SentMessage): void {
+  async function sentByCampaign(sent: SentMessage): Promise<void> {
     const owner = findOwner(sent.deviceKey)
     if (!owner) return
-    emitSent(sent, owner).catch((error) => onFault(error, `a message of ${owner.deviceId}`))
+    try {
+      await emitSent(sent, owner)
+    } catch (error) {
+      onFault(error, `a message of ${owner.deviceId}`)
+    }
   }
 
   async function emitSent(sent: SentMessage, owner: Owner): Promise<void> {
@@ -274,7 +280,7 @@ export function createInstanceEvents({
   }
 }
 
-function placeOf({ deviceId }: Owner): InstanceKey {
+function instanceKeyOf({ deviceId }: Owner): InstanceKey {
   return { gatewayId: OWN_GATEWAY_ID, instance: deviceId }
 }
 
