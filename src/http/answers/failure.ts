@@ -26,9 +26,12 @@ export function answerFailure(error: unknown, c: Context<Env>, log: Log): Respon
   return toResponse(new AppError('unexpected', 'see the log', { cause: error }), c.req.path)
 }
 
-/** Removes from a path what belongs in no log: webhooks' tokens, each of which is a key, and phones of people. */
+/**
+ * Removes from a path what belongs in no log: tokens of webhooks and names of uploads, each of which
+ * is a key, and phones of people.
+ */
 export function loggedPath(path: string): string {
-  return path.replace(/^(\/webhooks|\/api\/people|\/api\/optouts)\/[^/]+/, '$1/…')
+  return path.replace(/^(\/webhooks|\/uploads|\/api\/people|\/api\/optouts)\/[^/]+/, '$1/…')
 }
 
 /** Answers a failure: under `evolution` in the shape its clients know, elsewhere in ours. */

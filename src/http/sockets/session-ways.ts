@@ -132,12 +132,12 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
   return { ...passedHeaders(headers), [PASSED_HEADER]: '1' }
 }
 
-/** Null for a body that no client has to send. */
+/** Null for a body that no client has to send; the rest of it stays unread, and an answer is possible. */
 async function bodyOf(incoming: IncomingMessage): Promise<CallBody | null> {
   if (incoming.method !== 'POST') return { kind: 'none' }
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of incoming) {
+  for await (const piece of incoming.iterator({ destroyOnReturn: false })) {
     pieces.push(piece)
     length += piece.length
     if (length > MAX_BODY_BYTES) return null
