@@ -11,6 +11,7 @@ import { createSimulatedFaults } from '../domain/devices/simulated-faults.ts'
 import { createSimulatedScan, type SimulatedPhones } from '../domain/devices/simulated-scan.ts'
 import { createEngineEvents } from '../domain/engine-events.ts'
 import { createEvents, type Publish } from '../domain/events.ts'
+import { allEnded } from '../domain/every-step.ts'
 import type { HealthCheck } from '../domain/health.ts'
 import { createIdempotency } from '../domain/idempotency.ts'
 import type { Messenger } from '../domain/messenger.ts'
@@ -196,7 +197,7 @@ export async function createEngine(config: Config, needs: EngineNeeds): Promise<
     stopping.abort()
     replies.stop()
     webhookParts.connectionNews.close()
-    await Promise.all([
+    await allEnded([
       stopSending(sendingParts, { engineEvents, graceMs: DRAIN_GRACE_MS }),
       webhookParts.webhookOutbox.stop(),
     ])

@@ -11,6 +11,7 @@ import { createDevices } from '../domain/devices/devices.ts'
 import { createLiveDevices } from '../domain/devices/live-devices.ts'
 import type { LoginTurns } from '../domain/devices/login-turns.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
+import { allEnded, everyStep } from '../domain/every-step.ts'
 import type { Messenger } from '../domain/messenger.ts'
 import type { MessengerNeeds } from '../domain/messenger-needs.ts'
 import { createOptOuts } from '../domain/optouts/opt-outs.ts'
@@ -248,14 +249,19 @@ export async function stopSending(
   }: { readonly engineEvents: Pick<EngineEvents, 'settled'>; readonly graceMs: number },
 ): Promise<void> {
   devices.stopLogins()
-  const atRest = Promise.all([starts.shutDown(), sending.shutDown(), personCards.close()])
-  await messenger.stop(graceMs)
-  await scheduler.stop()
-  await personIndexing.stop()
-  // Results, reports and starts from before are still being written.
-  await atRest
-  await engineEvents.settled()
-  await counters.flush()
-  await deviceTraffic.keepAll()
-  await holds.close()
+  const atRest = allEnded([starts.shutDown(), sending.shutDown()])
+  // Thrown by the step that waits for it.
+  atRest.catch(() => undefined)
+  await everyStep([
+    () => messenger.stop(graceMs),
+    scheduler.stop,
+    personIndexing.stop,
+    // Results, reports and starts from before are still being written.
+    () => atRest,
+    engineEvents.settled,
+    counters.flush,
+    deviceTraffic.keepAll,
+    holds.close,
+    personCards.close,
+  ])
 }

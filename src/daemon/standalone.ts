@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { DRAIN_GRACE_MS } from '../contract/limits.ts'
 import { createLoginTurns } from '../domain/devices/login-turns.ts'
 import type { SimulatedPhones } from '../domain/devices/simulated-scan.ts'
+import { allEnded, everyStep } from '../domain/every-step.ts'
 import { createApp, createGatewayApp } from '../http/serving/app.ts'
 import { createScheduler } from '../jobs/scheduler.ts'
 import { openDeviceKeys } from '../storage/keys/device-keys.ts'
@@ -68,14 +69,10 @@ async function startOver(
     publicUrl: () => address,
   })
   engines.push(engine)
-  await engine.resume()
-  const eventSockets = await openEventSockets(config, engine.services)
-  if (eventSockets) engine.join(eventSockets.audience)
-  const servers = await startServers(config, {
-    app: createApp(engine.services),
-    createGatewayApp: () => createGatewayApp(engine.services),
-    eventSockets,
-    onFault: (error) => onFault(error, 'http'),
+  const servers = await serve().catch(async (error: unknown) => {
+    // Campaigns may have begun to prepare: an end that is none of theirs must not count against them.
+    await stop().catch((another) => onFault(another, 'the end of a start that failed'))
+    throw error
   })
   address ||= servers.url
   engine.connect()
@@ -87,13 +84,32 @@ async function startOver(
     log.error({ err, subject }, 'work in the background failed')
   }
 
+  /** Goes on with what was left, and listens. */
+  async function serve() {
+    await engine.resume()
+    const eventSockets = await openEventSockets(config, engine.services)
+    if (eventSockets) engine.join(eventSockets.audience)
+    return await startServers(config, {
+      app: createApp(engine.services),
+      createGatewayApp: () => createGatewayApp(engine.services),
+      eventSockets,
+      onFault: (error) => onFault(error, 'http'),
+    })
+  }
+
   async function close(): Promise<void> {
+    await everyStep([() => stop(servers), storage.close])
+    log.info({}, 'the daemon has stopped')
+  }
+
+  /** Ends all but the storage. */
+  async function stop(listening?: Awaited<ReturnType<typeof serve>>): Promise<void> {
     stopping.abort()
     clientVersions.stop()
-    // In parallel: a call that waits for its message has no more time than the message itself.
-    await Promise.all([engine.close(), servers.close(DRAIN_GRACE_MS)])
-    vitals.metrics.close()
-    await storage.close()
-    log.info({}, 'the daemon has stopped')
+    await everyStep([
+      // In parallel: a call that waits for its message has no more time than the message itself.
+      () => allEnded([engine.close(), listening?.close(DRAIN_GRACE_MS)]),
+      vitals.metrics.close,
+    ])
   }
 }

@@ -1,3 +1,5 @@
+import { allEnded } from './every-step.ts'
+
 /** Records in one file share its next write: those that change at once cost one. */
 const GROUP_SIZE = 256
 
@@ -10,8 +12,6 @@ export async function atOnce<Item>(
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   for (let start = 0; start < items.length; start += GROUP_SIZE) {
-    const results = await Promise.allSettled(items.slice(start, start + GROUP_SIZE).map(work))
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
+    await allEnded(items.slice(start, start + GROUP_SIZE).map(work))
   }
 }

@@ -6,6 +6,7 @@ import { createHomes } from '../../domain/cluster/homes.ts'
 import type { Fence } from '../../domain/cluster/lease-store.ts'
 import { createMessengerBranches } from '../../domain/cluster/messenger-branches.ts'
 import { createLoginTurns } from '../../domain/devices/login-turns.ts'
+import { allEnded, everyStep } from '../../domain/every-step.ts'
 import { createFrontApp, createGatewayFrontApp } from '../../http/cluster/front.ts'
 import { createScheduler } from '../../jobs/scheduler.ts'
 import { createSchedulerBranches } from '../../jobs/scheduler-branches.ts'
@@ -142,11 +143,13 @@ async function startOver(
   async function close(): Promise<void> {
     stopping.abort()
     clientVersions.stop()
-    await Promise.all([homes.stop(), servers.close(DRAIN_GRACE_MS)])
-    front.close()
-    await Promise.all([messengers.stopAll(0), schedulers.stop()])
-    vitals.metrics.close()
-    await storage.close()
+    await everyStep([
+      () => allEnded([homes.stop(), servers.close(DRAIN_GRACE_MS)]),
+      front.close,
+      () => allEnded([messengers.stopAll(0), schedulers.stop()]),
+      vitals.metrics.close,
+      storage.close,
+    ])
     log.info({}, 'the node has stopped')
   }
 }

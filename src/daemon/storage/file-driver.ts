@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { type Bin, type Removable, withBin } from '../../domain/bin.ts'
+import { everyStep } from '../../domain/every-step.ts'
 import type { OwnedStore } from '../../domain/store.ts'
 import type { Log } from '../../http/services.ts'
 import { hashApiKey } from '../../security/passwords.ts'
@@ -205,9 +206,14 @@ async function openIn(
 
   async function close(): Promise<void> {
     probe?.stop()
-    for (const end of closers.toReversed()) await end()
-    await lastSeen.end()
-    await dataDir.release()
+    try {
+      await everyStep(closers.toReversed())
+      // Where a part failed, not everything is on the disk.
+      await lastSeen.end()
+    } finally {
+      lastSeen.stop()
+      await dataDir.release()
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import type { Fence, LeaseStore } from '../../domain/cluster/lease-store.ts'
 import { GOOD_MS } from '../../domain/cluster/leases.ts'
 import type { KeyStore } from '../../domain/devices/device-keys.ts'
+import { allEnded, everyStep } from '../../domain/every-step.ts'
 import type { Log } from '../../http/services.ts'
 import { removeDeadStagings } from '../../storage/backup/staging.ts'
 import { makeFolder } from '../../storage/files/durable-write.ts'
@@ -164,11 +165,13 @@ async function openOver(
 
   async function closeAll(closeFront: () => Promise<void>): Promise<void> {
     probe.stop()
-    await rounds.stop()
-    await closeFront()
-    await numbers.look().catch(onFault)
-    await Promise.all([db.destroy(), forLeases.destroy()])
-    await dataDir.release()
+    await everyStep([
+      rounds.stop,
+      closeFront,
+      () => numbers.look().catch(onFault),
+      () => allEnded([db.destroy(), forLeases.destroy()]),
+      dataDir.release,
+    ])
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { everyStep } from '../../domain/every-step.ts'
 import type { Log } from '../../http/services.ts'
 import { hashApiKey } from '../../security/passwords.ts'
 import { openBinRecords } from '../../storage-postgres/bin-records.ts'
@@ -86,6 +87,6 @@ export function createPostgresStores(
 
   /** Waits for what is under way in the background. */
   async function close(): Promise<void> {
-    for (const part of [...bins, lists]) await part.close()
+    await everyStep([...bins, lists].map((part) => part.close))
   }
 }

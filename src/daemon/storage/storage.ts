@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Config } from '../../config.ts'
 import { createRevokedSessions } from '../../domain/accounts/revoked-sessions.ts'
 import { userKeys } from '../../domain/accounts/user-store.ts'
+import { everyStep } from '../../domain/every-step.ts'
 import { gatewayKeys } from '../../domain/gateways/gateways.ts'
 import { instanceKeys } from '../../domain/gateways/instances.ts'
 import { createSendLedgers } from '../../domain/sending/ledger/send-ledgers.ts'
@@ -142,8 +143,7 @@ async function openOwnParts(driver: StorageDriver, log: Log) {
   }
 
   async function close(): Promise<void> {
-    await ledgers.close()
-    await driver.close()
+    await everyStep([ledgers.close, driver.close])
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Publish } from '../events.ts'
+import { allEnded } from '../every-step.ts'
 import type { RecipientChange } from '../sending/recipient.ts'
 import type { LedgerHeader, SendLedger } from '../sending/send-ledger.ts'
 import type { LedgerCounts } from '../sending/tally.ts'
@@ -164,9 +165,7 @@ export function createCampaignCounters({
   async function flush(): Promise<void> {
     cancelFlush?.()
     cancelFlush = undefined
-    const results = await Promise.allSettled([...pending.keys()].map(flushOne))
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
+    await allEnded([...pending.keys()].map(flushOne))
   }
 
   async function flushOne(campaignId: string): Promise<void> {

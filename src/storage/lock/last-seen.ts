@@ -55,6 +55,8 @@ export type LastSeen = {
   begin(): Promise<void>
   /** Notes that the daemon has left, with everything on the disk. */
   end(): Promise<void>
+  /** Notes nothing more. */
+  stop(): void
 }
 
 /**
@@ -72,7 +74,7 @@ export async function openLastSeen(
   const seenAtMs = await lastSign(path)
   let timer: NodeJS.Timeout | undefined
 
-  return { mayBeOlder: state !== 'as left', isCopy: state === 'copy', seenAtMs, begin, end }
+  return { mayBeOlder: state !== 'as left', isCopy: state === 'copy', seenAtMs, begin, end, stop }
 
   async function begin(): Promise<void> {
     await sign(false)
@@ -82,8 +84,12 @@ export async function openLastSeen(
   }
 
   async function end(): Promise<void> {
-    clearInterval(timer)
+    stop()
     await sign(true).catch(ignoreRefusal)
+  }
+
+  function stop(): void {
+    clearInterval(timer)
   }
 
   async function sign(isClosed: boolean): Promise<void> {
