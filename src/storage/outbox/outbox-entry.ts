@@ -12,7 +12,7 @@ export type Entry = {
   readonly place: SegmentPlace
   attempts: readonly SegmentPlace[]
 }
-/** One that only the file of those given up has. */
+/** One that has ended; without a place, only the file of those given up has it. */
 export type Ended = {
   delivery: Delivery
   readonly terms: string

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WEBHOOK_WAITING_MAX_BYTES, WEBHOOK_WAITING_MAX_COUNT } from '../../contract/limits.ts'
 import { createSerial } from '../../domain/serial.ts'
@@ -7,7 +7,7 @@ import type { ToLogFile, TornLine } from '../files/append-log.ts'
 import { makeFolder } from '../files/durable-write.ts'
 import { createOpenFiles } from '../files/open-files.ts'
 import { safeName } from '../files/safe-name.ts'
-import { storageUnavailable, unreadable } from '../files/storage-errors.ts'
+import { isMissing, storageUnavailable, unreadable } from '../files/storage-errors.ts'
 import { type InstanceOutbox, type OutboxLimits, openInstanceOutbox } from './instance-outbox.ts'
 import { foldersIn, makeOutboxFolder, outboxesIn, outboxFolder } from './outbox-folders.ts'
 
@@ -41,22 +41,21 @@ export async function openWebhookOutbox({
 
   return {
     add: (outbox, event, reason) => use(outbox, (own) => own.add(event, reason)),
-    next: (outbox) => use(outbox, async (own) => own.next()),
-    read: (outbox, id) => use(outbox, (own) => own.read(id)),
-    claim: (outbox, delivery) => use(outbox, async (own) => own.claim(delivery)),
+    next: (outbox) => within(outbox, undefined, async (own) => own.next()),
+    read: (outbox, id) => within(outbox, undefined, (own) => own.read(id)),
+    claim: (outbox, delivery) => within(outbox, 'changed', async (own) => own.claim(delivery)),
     release: async () => undefined,
-    note: (outbox, change, attempt) => use(outbox, (own) => own.note(change, attempt)),
+    note: (outbox, change, attempt) =>
+      within(outbox, undefined, (own) => own.note(change, attempt)),
     amend: (outbox, change, attempt) =>
-      serially(eventOf(outbox, change), () => use(outbox, (own) => own.amend(change, attempt))),
+      serially(eventOf(outbox, change), () =>
+        within(outbox, undefined, (own) => own.amend(change, attempt)),
+      ),
     revive,
-    find: async (outbox, id) =>
-      (await isThere(outbox)) ? use(outbox, async (own) => own.find(id)) : undefined,
-    open: async (outbox, id) =>
-      (await isThere(outbox)) ? use(outbox, (own) => own.open(id)) : undefined,
-    search: async (outbox, search) =>
-      (await isThere(outbox))
-        ? use(outbox, async (own) => own.search(search))
-        : { deliveries: [], total: 0 },
+    find: (outbox, id) => within(outbox, undefined, async (own) => own.find(id)),
+    open: (outbox, id) => within(outbox, undefined, (own) => own.open(id)),
+    search: (outbox, search) =>
+      within(outbox, { deliveries: [], total: 0 }, async (own) => own.search(search)),
     instances: (userId) => outboxesIn(join(root, safeName(userId))),
     waiting,
     remove,
@@ -64,7 +63,9 @@ export async function openWebhookOutbox({
   }
 
   async function revive(outbox: Outbox, id: string) {
-    return serially(eventOf(outbox, { id }), () => use(outbox, (own) => own.revive(id)))
+    return serially(eventOf(outbox, { id }), () =>
+      within(outbox, undefined, (own) => own.revive(id)),
+    )
   }
 
   async function waiting(): Promise<readonly Outbox[]> {
@@ -89,6 +90,18 @@ export async function openWebhookOutbox({
     await rm(folder, { recursive: true, force: true })
   }
 
+  /**
+   * Uses an outbox that is there. Adding alone makes one: what is still under way when an instance
+   * is removed, such as a call to its webhook, does not bring it back.
+   */
+  async function within<Result>(
+    outbox: Outbox,
+    otherwise: Result,
+    work: (own: InstanceOutbox) => Promise<Result>,
+  ): Promise<Result> {
+    return (await isThere(outbox)) ? use(outbox, work) : otherwise
+  }
+
   async function use<Result>(
     outbox: Outbox,
     work: (own: InstanceOutbox) => Promise<Result>,
@@ -108,8 +121,14 @@ export async function openWebhookOutbox({
     }
   }
 
-  async function isThere({ userId, instance }: Outbox): Promise<boolean> {
-    return (await foldersIn(join(root, safeName(userId)))).includes(outboxFolder(instance))
+  async function isThere(outbox: Outbox): Promise<boolean> {
+    const folder = folderOf(outbox)
+    try {
+      return (await stat(folder)).isDirectory()
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw storageUnavailable(`cannot look for ${folder}`, error)
+    }
   }
 
   /** Revived and amended one at a time. */

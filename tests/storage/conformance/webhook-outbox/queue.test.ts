@@ -214,6 +214,20 @@ describe.each(Object.entries(outboxEngines))('an outbox in %s', (_, open: OpenOu
     }
   })
 
+  test('does not come back with the end of what was under way when its instance was removed', async () => {
+    const { store, add, reopen } = await aStore(open)
+    await add(1)
+    const delivery = await store().next(BALCAO)
+    if (!delivery) throw new Error('nothing waits')
+    await store().remove(BALCAO)
+    await store().note(BALCAO, { ...delivered, id: delivery.id, attemptCount: 1 })
+    expect(await store().next(BALCAO)).toBeUndefined()
+    expect(await store().claim(BALCAO, delivery, 1_000)).toBe('changed')
+    expect(await store().instances('ana')).toEqual([])
+    await reopen()
+    expect(await store().instances('ana')).toEqual([])
+  })
+
   test('is gone with its instance, and begins anew', async () => {
     const { store, add, attempt, ids } = await aStore(open)
     await add(1)
