@@ -55,6 +55,7 @@ export function subscribeParts({
   subscribe(deviceEvents, devices.handle)
   subscribe(heardEvents, instanceEvents.heard)
   subscribe(connectionEventTypes, rest.connectionEvents.heard)
+  subscribe(['device_removed'], rest.connectionEvents.forget)
   subscribe(['message_change'], messageChanges.heard)
   subscribe(['inbound'], deviceTraffic.heard)
   // A message that is read on WhatsApp must be in its thread.
@@ -72,6 +73,7 @@ export function subscribeParts({
   // A campaign may have begun on the device while it was being removed.
   subscribe(['device_removed'], ({ key }) => sending.deviceGone({ key, cause: 'removed' }))
   subscribe(['device_removed'], holds.forget)
+  subscribe(['device_removed'], breaker.forget)
   subscribe(['device_removed'], deviceTraffic.forget)
   subscribe(['instance_created'], instanceLife.created)
   // Its webhook goes with the instance.

@@ -43,7 +43,7 @@ export function createBreaker({
   const awaited = new Map<DeviceKey, Map<string, { atMs: number; isDelivered: boolean }>>()
   const connectedMs = new Map<DeviceKey, number>()
 
-  return { note, sent, heardReceipt, connectionChanged }
+  return { note, sent, heardReceipt, connectionChanged, forget }
 
   /** Takes in what became of a recipient. */
   function note(key: DeviceKey, { fact }: RecipientChange): void {
@@ -76,6 +76,11 @@ export function createBreaker({
 
   function connectionChanged({ key, isConnected }: EventOf<'connection'>): void {
     if (isConnected) connectedMs.set(key, clock.now())
+  }
+
+  /** Of a device that is gone for good. */
+  function forget({ key }: { readonly key: DeviceKey }): void {
+    for (const known of [refusals, awaited, connectedMs]) known.delete(key)
   }
 
   /** Looks at those who should have the message by now. */

@@ -46,16 +46,12 @@ export function createConnectionEvents({
   /** States that the disk did not take, until they are told or outdated. */
   const untold = new Map<DeviceKey, () => void>()
 
-  return { heard }
+  return { heard, forget }
 
   /** Never rejects: a failing webhook must not block the device's other events. */
   async function heard(event: HeardEvent): Promise<void> {
     const owner = findOwner(event.key)
-    if (!owner) {
-      untold.get(event.key)?.()
-      newest.delete(event.key)
-      return
-    }
+    if (!owner) return forget(event)
     const outbox = { userId: owner.userId, instance: owner.deviceId }
     try {
       if (event.type === 'state') await emitState(event, outbox)
@@ -65,6 +61,12 @@ export function createConnectionEvents({
       // A code is soon replaced by the next.
       onFault(error, `${event.type} of ${owner.deviceId}`)
     }
+  }
+
+  /** Of a device that is gone for good. */
+  function forget({ key }: { readonly key: DeviceKey }): void {
+    untold.get(key)?.()
+    newest.delete(key)
   }
 
   function tellLater(event: EventOf<'state'>): void {
