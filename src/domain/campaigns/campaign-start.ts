@@ -98,8 +98,12 @@ export function createCampaignStart(needs: StartNeeds) {
       await giveUp(userId, id, error).catch((again) => needs.onFault(again, id))
       return false
     } finally {
-      if (underWay.get(id) === stopping) underWay.delete(id)
+      leave(id, stopping)
     }
+  }
+
+  function leave(id: string, stopping: AbortController): void {
+    if (underWay.get(id) === stopping) underWay.delete(id)
   }
 
   /**
@@ -140,6 +144,8 @@ export function createCampaignStart(needs: StartNeeds) {
   ): Promise<CampaignRecord | undefined> {
     if (isShuttingDown) return undefined
     const campaign = await update(userId, id, (current) => {
+      // Asked again, it answers for the newer record alone.
+      leave(id, stopping)
       if (!isDue(current)) return undefined
       if (current.startTries >= MAX_START_TRIES) return failed(current, failures.died)
       underWay.set(id, stopping)
