@@ -38,7 +38,10 @@ export const SEND_WINDOW = 16
 export const ACK_TIMEOUT_MS = 30_000
 /** Recipients whose number, devices and Signal session are prepared before they come up. */
 export const LOOKAHEAD_RECIPIENTS = 50
-/** Attempts per recipient when WhatsApp's directory gives no clear answer. */
+/**
+ * Attempts per recipient: unclear answers of the directory, messages that did not leave, refusals of
+ * a stranger.
+ */
 export const MAX_SEND_ATTEMPTS = 3
 
 /** Times of sends are displayed this much earlier than UTC. */
@@ -118,6 +121,7 @@ export const DRAIN_GRACE_MS = 8_000
  * Texts stay readable this long after a campaign's last send, for phones that ask for them again.
  */
 export const TEXT_RETENTION_DAYS = 30
+export const TEXT_RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
 
 /** An unused image is kept this long: a form that is still open may hold it. */
 export const UPLOAD_GRACE_HOURS = 24

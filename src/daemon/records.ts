@@ -1,4 +1,3 @@
-import { REPLY_WINDOW_DAYS } from '../contract/limits.ts'
 import { createCampaignCounters } from '../domain/campaigns/campaign-counters.ts'
 import { createCampaignRecords } from '../domain/campaigns/campaign-records.ts'
 import { createLedgerLag } from '../domain/campaigns/ledger-lag.ts'
@@ -6,7 +5,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Publish } from '../domain/events.ts'
 import { createPersonIndexing } from '../domain/people/person-indexing.ts'
-import { createLastMessages } from '../domain/sending/last-messages.ts'
+import { createLastMessages, LAST_MESSAGES_KEPT_MS } from '../domain/sending/last-messages.ts'
 import { createMessageFacts } from '../domain/sending/message-facts.ts'
 import { createActivity } from '../domain/stats/activity.ts'
 import { createUploads } from '../domain/uploads/uploads.ts'
@@ -87,7 +86,7 @@ export async function createRecordParts({
     onFault,
   })
   // Whole days: what a daemon that goes on still finds is found after a restart, too.
-  const sinceMs = clock.now() - (REPLY_WINDOW_DAYS + 1) * 24 * 60 * 60_000
+  const sinceMs = clock.now() - LAST_MESSAGES_KEPT_MS
   await storage.lastMessages.load({ sinceMs }, lastMessages.take)
   return {
     ...{ records, activity, lag, counters, uploads, messageFacts, lastMessages },

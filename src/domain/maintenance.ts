@@ -1,5 +1,5 @@
 import type { Caches, Removed } from '../contract/api/stats-api.ts'
-import { TEXT_RETENTION_DAYS, UPLOAD_GRACE_HOURS } from '../contract/limits.ts'
+import { TEXT_RETENTION_MS, UPLOAD_GRACE_HOURS } from '../contract/limits.ts'
 import type { CampaignRecord } from './campaigns/campaign-record.ts'
 import type { LedgerHeader, LedgerMaintenance, SendLedgers } from './sending/send-ledger.ts'
 import type { Activity } from './stats/activity.ts'
@@ -9,7 +9,6 @@ import type { UploadStore } from './uploads/upload-store.ts'
 export type Maintenance = ReturnType<typeof createMaintenance>
 
 const HOUR_MS = 60 * 60_000
-const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * HOUR_MS
 
 /**
  * Files that are removed on one look at the user's campaigns. To look is to read all of these; in
@@ -123,7 +122,7 @@ export function createMaintenance(needs: MaintenanceNeeds) {
     const removed: Removed[] = []
     for (const { campaignId, startedAt } of await deletedCampaigns()) {
       const lastMs = activity.lastSentAtMs(campaignId) ?? Date.parse(startedAt)
-      if (lastMs > needs.now() - RETENTION_MS || inUse.has(campaignId)) continue
+      if (lastMs > needs.now() - TEXT_RETENTION_MS || inUse.has(campaignId)) continue
       const bytes = await ledgers.size(campaignId)
       await ledgers.remove(campaignId)
       removed.push({ removed: 1, bytes })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { TEXT_RETENTION_DAYS } from '../contract/limits.ts'
+import { TEXT_RETENTION_MS } from '../contract/limits.ts'
 import { DirectSendRecord, SentFileKind } from '../contract/messages/direct-send-record.ts'
 import type { DirectSend, DirectSendStore } from '../domain/sending/direct/direct-message.ts'
 import type { SendFact } from '../domain/sending/recipient.ts'
@@ -9,7 +9,6 @@ import { asked } from './database.ts'
 import { isWithin, type Scope } from './scope.ts'
 import { fromColumn, toColumn } from './texts.ts'
 
-const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
 const NAMES_PER_PAGE = 2_000
 /** Old messages that are deleted with each new one, at the most: more than come. */
 const DELETED_WITH_EACH = 2
@@ -44,7 +43,7 @@ export function openDirectSends({
   async function recordAll(_place: string, sends: readonly DirectSend[]): Promise<number[]> {
     const expired = db
       .selectFrom('direct_sends')
-      .where('at_ms', '<=', sql<string>`${now() - RETENTION_MS}::bigint`)
+      .where('at_ms', '<=', sql<string>`${now() - TEXT_RETENTION_MS}::bigint`)
       .orderBy('at_ms')
       .select('index')
       .limit(sends.length * DELETED_WITH_EACH)
@@ -80,7 +79,7 @@ export function openDirectSends({
       .select('body')
     const row = await asked(() => query.executeTakeFirst())
     const send = row && parseDirectSend(row.body)
-    return send && send.atMs > now() - RETENTION_MS ? send : undefined
+    return send && send.atMs > now() - TEXT_RETENTION_MS ? send : undefined
   }
 
   /** Steps from name to name: how many messages have one costs nothing. */

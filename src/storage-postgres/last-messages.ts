@@ -1,14 +1,15 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { REPLY_WINDOW_DAYS } from '../contract/limits.ts'
-import type { LastMessageStore, NotedMessage } from '../domain/sending/last-messages.ts'
+import {
+  LAST_MESSAGES_KEPT_MS,
+  type LastMessageStore,
+  type NotedMessage,
+} from '../domain/sending/last-messages.ts'
 import { createBatches } from './batches.ts'
 import { asked } from './database.ts'
 import type { Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
-/** An answer to an older one counts for nobody. */
-export const KEPT_MS = (REPLY_WINDOW_DAYS + 1) * 24 * 60 * 60_000
 /** Outdated ones that are deleted with each new one, at the most: more than come. */
 const DELETED_WITH_EACH = 2
 const ROWS_AT_ONCE = 2_000
@@ -87,7 +88,7 @@ export function openLastMessages({
   ): Promise<readonly undefined[]> {
     const old = db
       .selectFrom('last_messages')
-      .where('at_ms', '<', String(Math.floor(now() - KEPT_MS)))
+      .where('at_ms', '<', String(Math.floor(now() - LAST_MESSAGES_KEPT_MS)))
       .orderBy('at_ms')
       .limit(messages.length * DELETED_WITH_EACH)
       .select('id')

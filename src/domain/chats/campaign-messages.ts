@@ -10,7 +10,11 @@ import type { DeviceKey } from '../messenger.ts'
 import type { PersonFound } from '../people/person-index-store.ts'
 import type { PersonIndexing } from '../people/person-indexing.ts'
 import { DIRECT_SEND_NUMBER } from '../sending/direct/direct-sends.ts'
-import type { LastMessages, MessagePlace } from '../sending/last-messages.ts'
+import {
+  LAST_MESSAGES_KEPT_MS,
+  type LastMessages,
+  type MessagePlace,
+} from '../sending/last-messages.ts'
 import type { CampaignMessage, MessageFacts } from '../sending/message-facts.ts'
 import { type Recipient, RecipientStatus } from '../sending/recipient.ts'
 import type { MessageIds } from '../sending/send-ledger.ts'
@@ -112,7 +116,7 @@ export function createCampaignMessages({
       if (oldCount > 0) await personIndexing.settled()
       const owner = findOwner(deviceKey)
       const { places, phones } = owner ? await personIndexing.find(owner.userId, names) : nobody
-      const since = now() - (REPLY_WINDOW_DAYS + 1) * DAY_SECONDS * 1_000
+      const since = now() - LAST_MESSAGES_KEPT_MS
       const sent: CampaignMessage[] = []
       let left = oldCount
       for (const place of places.slice(0, LOOKED_AT)) {

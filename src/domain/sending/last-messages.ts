@@ -35,6 +35,8 @@ export type LastMessageStore = {
 }
 
 const DAY_MS = 24 * 60 * 60_000
+/** An answer to an older one counts for nobody; in whole days, that of the send included. */
+export const LAST_MESSAGES_KEPT_MS = (REPLY_WINDOW_DAYS + 1) * DAY_MS
 /** Largest index of a recipient, and so the step between two campaigns in one number. */
 const INDEX_STEP = 2 ** 25
 

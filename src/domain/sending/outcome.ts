@@ -1,10 +1,9 @@
 import type { SendErrorCode } from '../../contract/campaigns/send.ts'
 import { MAX_SEND_ATTEMPTS } from '../../contract/limits.ts'
 import type { SendOutcome } from '../messenger.ts'
+import { RATE_LIMITED, SERVER_ERROR_MIN } from '../whatsapp-codes.ts'
 import { isAboutFirstMessages } from './strangers/holds.ts'
 
-export const TOO_MANY = 429
-const SERVER_ERROR_MIN = 500
 /** Attempts while WhatsApp's server has trouble of its own; the pauses between them double. */
 const MAX_TROUBLED_ATTEMPTS = 8
 
@@ -51,7 +50,7 @@ type Refusal = Extract<SendOutcome, { kind: 'refused' }>
 
 function judgeRefusal({ code }: Refusal, attemptCount: number): Consequence {
   if (isAboutFirstMessages(code)) return { kind: 'restricted', code }
-  if (code === TOO_MANY) return { kind: 'slow_down' }
+  if (code === RATE_LIMITED) return { kind: 'slow_down' }
   // The server's own trouble: the same message may pass a little later.
   if (code >= SERVER_ERROR_MIN && attemptCount < MAX_TROUBLED_ATTEMPTS) return { kind: 'slow_down' }
   return { kind: 'failed', code: 'refused', refusalCode: code }

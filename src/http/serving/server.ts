@@ -7,24 +7,15 @@ import { PASS_HEADER } from '../cluster/pass.ts'
 import { serveAsPlainCall } from '../sockets/plain-call.ts'
 import type { App } from './public-app.ts'
 
-/** The daemon cannot listen on its address. The message is Portuguese and names the address. */
+/** The daemon cannot listen on its address, by the system's code. The message is Portuguese. */
 export class ListenError extends Error {
   readonly code: string
 
   constructor({ code, host, port }: { code: string; host: string; port: number }, cause: unknown) {
-    const sentence = listenSentences[code] ?? `não foi possível escutar (${code}).`
-    super(`${host}:${port}: ${sentence}`, { cause })
+    super(`Não foi possível escutar em ${host}:${port} (${code}).`, { cause })
     this.name = 'ListenError'
     this.code = code
   }
-}
-
-const listenSentences: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'a porta já está em uso por outro programa. Escolha outra com --port.',
-  EACCES: 'sem permissão para usar esta porta. Escolha uma acima de 1023 com --port.',
-  EADDRNOTAVAIL: 'este endereço não pertence a esta máquina. Escolha outro com --host.',
-  ENOTFOUND: 'este endereço não foi encontrado. Escolha outro com --host.',
-  EAI_AGAIN: 'este endereço não foi encontrado. Escolha outro com --host.',
 }
 
 /** Longest time for a request's headers, so that slow ones do not hold a connection. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { TEXT_RETENTION_DAYS } from '../../contract/limits.ts'
+import { TEXT_RETENTION_MS } from '../../contract/limits.ts'
 import type { Portable, Portion } from '../../domain/transfer/portable.ts'
 import type { MovedDirectSend } from '../../domain/transfer/portions.ts'
 import { asked, type Database } from '../database.ts'
@@ -7,7 +7,6 @@ import { directSendRow, parseDirectSend } from '../direct-sends.ts'
 import { type Reading, readingAll, rowsOf } from './reading.ts'
 import { goOnAfter, lastOf } from './settings.ts'
 
-const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
 const ROWS_AT_ONCE = 500
 
 type Row = { readonly index: number; readonly is_proven: boolean; readonly body: unknown }
@@ -30,7 +29,7 @@ export function portableDirectSends(
   async function* sendsOf(tx: Reading): AsyncGenerator<readonly MovedDirectSend[]> {
     const sends = sql<Row>`
       select index, is_proven, body from direct_sends
-      where at_ms > ${sql.lit(String(nowMs - RETENTION_MS))}::bigint order by index
+      where at_ms > ${sql.lit(String(nowMs - TEXT_RETENTION_MS))}::bigint order by index
     `
     for await (const rows of rowsOf(tx, sends)) {
       yield rows.map(({ index, is_proven: isProven, body }) => ({

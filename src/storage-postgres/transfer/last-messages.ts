@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { NotedMessage } from '../../domain/sending/last-messages.ts'
+import { LAST_MESSAGES_KEPT_MS, type NotedMessage } from '../../domain/sending/last-messages.ts'
 import type { Portable, Portion } from '../../domain/transfer/portable.ts'
 import { asked, type Database } from '../database.ts'
-import { KEPT_MS, lastMessageRow, type NotedRow, toNoted } from '../last-messages.ts'
+import { lastMessageRow, type NotedRow, toNoted } from '../last-messages.ts'
 import { type Reading, readingAll, rowsOf } from './reading.ts'
 
 const ROWS_AT_ONCE = 2_000
@@ -23,7 +23,7 @@ export function portableLastMessages(
   async function* messagesOf(tx: Reading): AsyncGenerator<readonly NotedMessage[]> {
     const messages = sql<NotedRow>`
       select device_key, names, campaign_number, index, at_ms from last_messages
-      where at_ms >= ${sql.lit(String(nowMs - KEPT_MS))}::bigint order by id
+      where at_ms >= ${sql.lit(String(nowMs - LAST_MESSAGES_KEPT_MS))}::bigint order by id
     `
     for await (const rows of rowsOf(tx, messages)) yield rows.map(toNoted)
   }

@@ -1,8 +1,11 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { REPLY_WINDOW_DAYS } from '../../contract/limits.ts'
-import type { LastMessageStore, NotedMessage } from '../../domain/sending/last-messages.ts'
+import {
+  LAST_MESSAGES_KEPT_MS,
+  type LastMessageStore,
+  type NotedMessage,
+} from '../../domain/sending/last-messages.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
 import { salvageLines } from '../damage/salvage.ts'
 import type { ToLogFile, TornLine } from '../files/append-log.ts'
@@ -19,8 +22,6 @@ export const format: FileFormat = { name: 'last-messages', migrations: [] }
 const Line = z.tuple([z.string(), z.array(z.number()), z.int(), z.int(), z.number()])
 
 const DAY_MS = 24 * 60 * 60_000
-/** An answer to an older one counts for nobody. */
-export const KEPT_MS = (REPLY_WINDOW_DAYS + 1) * DAY_MS
 
 /**
  * Whom devices wrote to for campaigns: a log in files of a day, of which those are deleted that are
@@ -134,7 +135,8 @@ export async function openLastMessages({
   }
 
   async function dropOld(): Promise<void> {
-    const isKept = (number: number) => (spans.get(number)?.lastMs ?? 0) > now() - KEPT_MS
+    const isKept = (number: number) =>
+      (spans.get(number)?.lastMs ?? 0) > now() - LAST_MESSAGES_KEPT_MS
     await log.drop(log.numbers().find(isKept) ?? log.newest())
   }
 }

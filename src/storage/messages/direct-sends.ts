@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { TEXT_RETENTION_DAYS } from '../../contract/limits.ts'
+import { TEXT_RETENTION_MS } from '../../contract/limits.ts'
 import type { DirectSend, DirectSendStore } from '../../domain/sending/direct/direct-message.ts'
 import type { SendFact } from '../../domain/sending/recipient.ts'
 import { type Damages, openDamages } from '../damage/damages.ts'
@@ -19,7 +19,6 @@ const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
 const SEGMENT_LIMIT_SENDS = 5_000
 /** Short compared with the retention, so that little is kept for longer. */
 const SEGMENT_AGE_MS = 24 * 60 * 60_000
-const RETENTION_MS = TEXT_RETENTION_DAYS * 24 * 60 * 60_000
 /**
  * A segment holds a day, and receipts come for many days: those of a month stay open once one came.
  * The index of a full segment takes 0.3 MB, and 0.05 s to read again.
@@ -118,7 +117,7 @@ export async function openDirectSends({
   }
 
   function isYoung(atMs: number): boolean {
-    return atMs > now() - RETENTION_MS
+    return atMs > now() - TEXT_RETENTION_MS
   }
 
   function isFull(): boolean {

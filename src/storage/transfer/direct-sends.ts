@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { TEXT_RETENTION_DAYS } from '../../contract/limits.ts'
+import { TEXT_RETENTION_MS } from '../../contract/limits.ts'
 import type { Portable, Portion } from '../../domain/transfer/portable.ts'
 import type { MovedDirectSend } from '../../domain/transfer/portions.ts'
 import type { Damages } from '../damage/damages.ts'
@@ -9,7 +9,6 @@ import { type DirectSegment, openDirectSegment } from '../messages/direct-segmen
 import { openDirectSends } from '../messages/direct-sends.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const RETENTION_MS = TEXT_RETENTION_DAYS * DAY_MS
 /** Short segments: old messages go with theirs. */
 const SEGMENT_SENDS = 5_000
 
@@ -51,7 +50,7 @@ export function portableDirectSends({
       const segment = await openSegment(start)
       try {
         for await (const sends of segment.all()) {
-          yield sends.filter(({ send }) => send.atMs > nowMs - RETENTION_MS)
+          yield sends.filter(({ send }) => send.atMs > nowMs - TEXT_RETENTION_MS)
         }
       } finally {
         await segment.close()

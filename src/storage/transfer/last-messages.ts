@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { NotedMessage } from '../../domain/sending/last-messages.ts'
+import { LAST_MESSAGES_KEPT_MS, type NotedMessage } from '../../domain/sending/last-messages.ts'
 import type { Portable, Portion } from '../../domain/transfer/portable.ts'
 import type { Damages } from '../damage/damages.ts'
 import { readLines } from '../files/lines.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
-import { KEPT_MS, openLastMessages, readNoted } from '../ledger/last-messages.ts'
+import { openLastMessages, readNoted } from '../ledger/last-messages.ts'
 
 /** Whom devices wrote to within the week, in the order of the log. */
 export function portableLastMessages({
@@ -34,7 +34,7 @@ export function portableLastMessages({
       try {
         for await (const { values } of readLines({ file, path })) {
           const noted = values.map(readNoted).filter((message) => message !== undefined)
-          yield noted.filter(({ atMs }) => atMs >= nowMs - KEPT_MS).map(inWholeMs)
+          yield noted.filter(({ atMs }) => atMs >= nowMs - LAST_MESSAGES_KEPT_MS).map(inWholeMs)
         }
       } finally {
         await file.close()

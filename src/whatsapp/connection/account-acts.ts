@@ -1,4 +1,5 @@
 import { type BinaryNode, jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
+import { STATUS_JID } from '../../contract/jid.ts'
 import type {
   AccountAct,
   AccountManner,
@@ -12,7 +13,6 @@ import { readFailure } from './failure.ts'
 import { keepPresence, type Presence } from './presence.ts'
 import { performProfile } from './profile-acts.ts'
 
-const STATUS_JID = 'status@broadcast'
 /** Status updates that came before it was known whether they count as seen. */
 const WAITING_MAX_COUNT = 200
 

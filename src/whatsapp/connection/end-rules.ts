@@ -1,4 +1,5 @@
 import type { DisconnectCode } from '../../contract/devices/device.ts'
+import { BAD_REQUEST, RATE_LIMITED } from '../../domain/whatsapp-codes.ts'
 import type { ServerEnd, SocketEnd } from './socket-end.ts'
 
 /** The final end of a device's connection. */
@@ -43,10 +44,8 @@ export type Verdict =
 const RESTART_REQUIRED = 515
 const LOGGED_OUT_BY_SERVER = 516
 const REPLACED = 440
-const RATE_LIMITED = 429
 const OUTDATED = 405
 const BAD_USER_AGENT = 409
-const BAD_REQUEST = 400
 
 const SHORT_BACKOFF_MS = 5 * 60_000
 const RATE_LIMIT_RAISE = 5

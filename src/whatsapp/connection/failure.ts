@@ -1,3 +1,5 @@
+import { RATE_LIMITED } from '../../domain/whatsapp-codes.ts'
+
 /**
  * The readable parts of a rejection of Baileys: a Boom with a status, an iq error with the server's
  * code, an Error, or (when TCP drops within a query) the bare number 1006.
@@ -27,8 +29,6 @@ function readStatusCode(error: Error): number | null {
   if (!('statusCode' in error.output)) return null
   return typeof error.output.statusCode === 'number' ? error.output.statusCode : null
 }
-
-const RATE_LIMITED = 429
 
 export function isRateLimited({ serverCode, message }: Failure): boolean {
   return serverCode === RATE_LIMITED || message === 'rate-overlimit'

@@ -1,4 +1,5 @@
 import { FIRST_MESSAGE_REFUSED } from '../../domain/account-limits.ts'
+import { BAD_REQUEST } from '../../domain/whatsapp-codes.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 
 /** Whether an account's chats are at LIDs or at phone numbers; WhatsApp refuses the other. */
@@ -32,8 +33,6 @@ type Kept = {
 const NOTE = 'addressing'
 /** Each refusal looks like abuse to the server, so a mode that flutters is settled after these. */
 const WASTED_MAX = 3
-
-const BAD_REQUEST = 400
 
 /**
  * Knows by which names an account writes to people, and learns it from what WhatsApp says and does.

@@ -1,6 +1,7 @@
 import { lidJid, phoneJid, userOfJid } from '../../contract/jid.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { LookupRequest } from '../../domain/messenger.ts'
+import { RATE_LIMITED, SERVER_ERROR_MIN } from '../../domain/whatsapp-codes.ts'
 import { isStorageFailure } from '../connection/failure.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
 import { userOf } from './people.ts'
@@ -25,9 +26,6 @@ const NUMBERS_PER_QUERY = 50
 const DAY_MS = 24 * 3_600_000
 const FOUND_KEPT_DAYS = 30
 const ABSENT_KEPT_DAYS = 7
-
-const TOO_MANY = 429
-const SERVER_ERROR_MIN = 500
 
 /**
  * Knows which numbers are on WhatsApp. Answers are kept with the device's keys, since asking about
@@ -125,7 +123,7 @@ export function createExistence({
 /** Whether the server does not know the form of the query, rather than having trouble or enough. */
 function isFormRefused(error: unknown): boolean {
   if (!(error instanceof DirectoryError) || error.data === null) return false
-  return error.data !== TOO_MANY && error.data < SERVER_ERROR_MIN
+  return error.data !== RATE_LIMITED && error.data < SERVER_ERROR_MIN
 }
 
 /** Only `out` says that somebody is not there; a number left out of the answer is unknown. */

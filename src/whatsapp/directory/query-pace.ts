@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.ts'
 import { createSerial } from '../../domain/serial.ts'
+import { RATE_LIMITED } from '../../domain/whatsapp-codes.ts'
 import { DirectoryError } from './usync.ts'
 
 export type QueryPace = ReturnType<typeof createQueryPace>
@@ -29,7 +30,6 @@ const monotonic: PaceClock = {
   },
 }
 
-const TOO_MANY = 429
 const FIRST_BACKOFF_MS = 60_000
 const BACKOFF_FACTOR = 5
 const MAX_BACKOFF_MS = 30 * 60_000
@@ -131,7 +131,9 @@ function createBackoff(now: () => number, { toleratedRefusals }: { toleratedRefu
     const leftMs = until - now()
     if (leftMs <= 0) return
     const backoff = String(Math.ceil(leftMs / 1000))
-    throw new DirectoryError({ attrs: { code: String(TOO_MANY), text: 'rate-overlimit', backoff } })
+    throw new DirectoryError({
+      attrs: { code: String(RATE_LIMITED), text: 'rate-overlimit', backoff },
+    })
   }
 
   async function watch<T>(query: () => Promise<T>): Promise<T> {
@@ -140,7 +142,7 @@ function createBackoff(now: () => number, { toleratedRefusals }: { toleratedRefu
       refusals = 0
       return answer
     } catch (error) {
-      if (error instanceof DirectoryError && error.data === TOO_MANY) {
+      if (error instanceof DirectoryError && error.data === RATE_LIMITED) {
         refused(error)
         // With the time that is left alone from now on, which the server may not have named.
         check()

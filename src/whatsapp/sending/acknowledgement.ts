@@ -1,4 +1,5 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
+import { BAD_REQUEST } from '../../domain/whatsapp-codes.ts'
 import type { Addressing } from '../directory/addressing.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import type { Directory, Recipient } from '../directory/directory.ts'
@@ -28,7 +29,6 @@ type Connection = {
   readonly store: AuthStore
 }
 
-const BAD_REQUEST = 400
 const INVALID_STANZA = 479
 
 /** Some servers hint at new devices with every acknowledgement, which must not cause a query each. */

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '../../../contract/errors.ts'
 import type { SendOutcome } from '../../messenger.ts'
-import { type NotSentReason, TOO_MANY } from '../outcome.ts'
+import { RATE_LIMITED } from '../../whatsapp-codes.ts'
+import type { NotSentReason } from '../outcome.ts'
 import { isAboutFirstMessages } from '../strangers/holds.ts'
 
 const notSentErrors: Readonly<Partial<Record<NotSentReason, ErrorCode>>> = {
@@ -11,7 +12,7 @@ const notSentErrors: Readonly<Partial<Record<NotSentReason, ErrorCode>>> = {
 }
 
 function refusalErrorOf(code: number): ErrorCode {
-  if (code === TOO_MANY) return 'too_many'
+  if (code === RATE_LIMITED) return 'too_many'
   return isAboutFirstMessages(code) ? 'stranger_refused' : 'refused_by_whatsapp'
 }
 
