@@ -12,7 +12,7 @@ import { removeDeadStagings } from '../../storage/backup/staging.ts'
 import { openCollection } from '../../storage/collections/collection.ts'
 import { withDueIndex } from '../../storage/collections/due-index.ts'
 import { withKeys } from '../../storage/collections/keyed-store.ts'
-import { openSettings, type SettingsFile } from '../../storage/collections/settings.ts'
+import { openSettings } from '../../storage/collections/settings.ts'
 import { openContactLists } from '../../storage/contacts/contact-lists.ts'
 import { openDamages } from '../../storage/damage/damages.ts'
 import type { TornLine } from '../../storage/files/append-log.ts'
@@ -25,7 +25,11 @@ import { openLastMessages } from '../../storage/ledger/last-messages.ts'
 import { openLedgerStore } from '../../storage/ledger/ledger-store.ts'
 import { openDataDir } from '../../storage/lock/data-dir.ts'
 import { openLastSeen } from '../../storage/lock/last-seen.ts'
-import { jumpsAfterCopy, jumpsAfterSilence } from '../../storage/lock/number-jumps.ts'
+import {
+  jumpsAfterCopy,
+  jumpsAfterSilence,
+  leaveCampaignNumbers,
+} from '../../storage/lock/number-jumps.ts'
 import { watchWritability } from '../../storage/lock/writability.ts'
 import { openDirectSends } from '../../storage/messages/direct-sends.ts'
 import { openWebhookMessages } from '../../storage/messages/webhook-messages.ts'
@@ -215,25 +219,4 @@ async function openIn(
       await dataDir.release()
     }
   }
-}
-
-/**
- * Skips campaign numbers that a restored folder has forgotten: they must not name other campaigns.
- */
-async function leaveCampaignNumbers(
-  settings: SettingsFile,
-  {
-    mayBeOlder,
-    jump,
-    ids,
-  }: {
-    readonly mayBeOlder: boolean
-    readonly jump: number
-    readonly ids: readonly string[]
-  },
-): Promise<void> {
-  const last = settings.lastCampaignNumber()
-  const highest = ids.map(Number).reduce((most, id) => (id > most ? id : most), last)
-  const hasForgotten = settings.isRepaired || (mayBeOlder && !settings.isNew) || highest > last
-  if (hasForgotten) await settings.skipCampaignNumbers(highest + jump)
 }

@@ -10,12 +10,8 @@ import {
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FILE_MODE, makeFolder } from '../files/durable-write.ts'
-import {
-  DamagedFileError,
-  isMissing,
-  NewerFormatError,
-  systemCode,
-} from '../files/storage-errors.ts'
+import { isWithoutLinks } from '../files/second-name.ts'
+import { DamagedFileError, isMissing, NewerFormatError } from '../files/storage-errors.ts'
 import { ledgerFiles } from '../ledger/ledger-files.ts'
 import { readSnapshotHead } from '../ledger/snapshot.ts'
 import { identifyThisProcess, isRunning, ProcessIdentity } from '../lock/process-identity.ts'
@@ -232,12 +228,10 @@ function addName(path: string, stagedPath: string): boolean {
     return true
   } catch (error) {
     if (isMissing(error)) return false
-    if (!noLinks.has(systemCode(error) ?? '')) throw error
+    if (!isWithoutLinks(error)) throw error
     return copy(path, stagedPath)
   }
 }
-
-const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK'])
 
 function copy(path: string, stagedPath: string): boolean {
   try {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, link } from 'node:fs/promises'
 import { systemCode } from './storage-errors.ts'
 
-const noLinks = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK'])
+const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK'])
 
 /**
  * Hard-links a file under a second name; copies it where the file system has no hard links. An
@@ -12,7 +12,12 @@ export async function addName(path: string, name: string): Promise<void> {
   try {
     await link(path, name)
   } catch (error) {
-    if (!noLinks.has(systemCode(error) ?? '')) throw error
+    if (!isWithoutLinks(error)) throw error
     await copyFile(path, name, constants.COPYFILE_EXCL)
   }
+}
+
+/** Whether the file system refused a hard link because it has none, or none from there to here. */
+export function isWithoutLinks(error: unknown): boolean {
+  return noLinks.has(systemCode(error) ?? '')
 }

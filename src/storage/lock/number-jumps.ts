@@ -1,3 +1,5 @@
+import type { SettingsFile } from '../collections/settings.ts'
+
 /** From, and below. */
 type Range = readonly [number, number]
 
@@ -21,4 +23,25 @@ export const jumpsAfterSilence: NumberJumps = {
 export const jumpsAfterCopy: NumberJumps = {
   campaigns: [50_000, 1_000_000],
   singles: [30_000, 500_000],
+}
+
+/**
+ * Skips campaign numbers that a restored folder has forgotten: they must not name other campaigns.
+ */
+export async function leaveCampaignNumbers(
+  settings: SettingsFile,
+  {
+    mayBeOlder,
+    jump,
+    ids,
+  }: {
+    readonly mayBeOlder: boolean
+    readonly jump: number
+    readonly ids: readonly string[]
+  },
+): Promise<void> {
+  const last = settings.lastCampaignNumber()
+  const highest = ids.map(Number).reduce((most, id) => (id > most ? id : most), last)
+  const hasForgotten = settings.isRepaired || (mayBeOlder && !settings.isNew) || highest > last
+  if (hasForgotten) await settings.skipCampaignNumbers(highest + jump)
 }

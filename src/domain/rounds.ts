@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock } from './clock.ts'
 
 /** Does work again and again, each time so long after the one before has ended. */
 export function createRounds({

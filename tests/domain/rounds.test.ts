@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createRounds } from '../../src/daemon/storage/rounds.ts'
+import { createRounds } from '../../src/domain/rounds.ts'
 import { createFakeClock } from '../support/domain/fake-clock.ts'
 
 function someRounds(work: () => Promise<void>) {
