@@ -97,7 +97,7 @@ test('pauses, continues and stops a campaign under way, and shows whom it wrote 
   await waitFor(() => expect(page.queryByRole('button', { name: 'Parar' })).toBeNull())
 })
 
-test('the quick look says of the last sends that they are still to be read, or could not be, and never that there are none', async () => {
+test('the page of a campaign says of the last sends that they are still to be read, or could not be, and never that there are none', async () => {
   const console = await aConsole()
   const id = await runCampaign(console, console, await keepDevice(console, console))
   await passes(async () =>
