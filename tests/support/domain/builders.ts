@@ -4,6 +4,7 @@ import type { Campaign } from '../../../src/contract/campaigns/campaign.ts'
 import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import type { Send } from '../../../src/contract/campaigns/send.ts'
+import type { InboundMessage } from '../../../src/domain/messenger.ts'
 
 /** Entities as tests need them: whole, with what matters to the test. */
 
@@ -70,5 +71,15 @@ export function aUser(fields: Partial<StoredUser> = {}): StoredUser {
     sessionGeneration: 0,
     keptSessionId: null,
     ...fields,
+  }
+}
+
+/** What somebody wrote to a device. */
+export function anInbound(phone: string): InboundMessage {
+  const jid = `${phone}@s.whatsapp.net`
+  return {
+    ...{ messageId: '3EB0', chatJid: jid, remoteJid: jid, participant: '', phone, lid: null },
+    ...{ pushName: '', fromMe: false, text: 'Oi', kind: 'conversation', content: {}, media: null },
+    sentAt: '2026-01-15T12:00:00.000Z',
   }
 }

@@ -1,7 +1,4 @@
 import { expect, onTestFinished } from 'vitest'
-import { wholeList } from '../../../src/contract/campaigns/audience.ts'
-import { noCounts } from '../../../src/contract/campaigns/campaign-counts.ts'
-import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { createCampaignCounters } from '../../../src/domain/campaigns/campaign-counters.ts'
 import type { CampaignRecord } from '../../../src/domain/campaigns/campaign-record.ts'
 import { createCampaignRecords } from '../../../src/domain/campaigns/campaign-records.ts'
@@ -28,7 +25,8 @@ import { createMessageIds } from '../../../src/storage/ledger/message-ids.ts'
 import { passes } from '../eventually.ts'
 import { aDataFolder } from '../storage/data-folder.ts'
 import { createMemoryStore } from '../storage/memory/memory-store.ts'
-import { openSendLedgers } from '../storage/send-ledgers.ts'
+import { anInbound } from './builders.ts'
+import { aRunningCampaign, openEngineDisk } from './engine-disk.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createPacer } from './played-scheduler.ts'
 
@@ -90,37 +88,12 @@ export async function startEngine(
   const sent: SendRequest[] = []
   const lookedUp: string[] = []
   const acceptedIndices: number[] = []
-  let ledgerRefusal: Error | undefined
-  const ledgers = await openSendLedgers({
+  const disk = await openEngineDisk({
     dir,
-    idleMs: 60_000,
-    onTornLine: (torn) => faults.push(torn),
-    onIdleFailure: (error) => faults.push(error),
-    toLogFile: (file) => ({
-      write: async (bytes, offset, length, position) => {
-        if (ledgerRefusal) throw ledgerRefusal
-        return file.write(bytes, offset, length, position)
-      },
-      datasync: () => file.datasync(),
-      truncate: (length) => file.truncate(length),
-      close: () => file.close(),
-    }),
+    records: options.records,
+    onFault: (error) => faults.push(error),
   })
-  const memory = options.records ?? createMemoryStore<CampaignRecord>()
-  let refusal: Error | undefined
-  const store: typeof memory = {
-    ...memory,
-    save: async (userId, record) => {
-      if (refusal) throw refusal
-      await memory.save(userId, record)
-    },
-    update: async (userId, id, change) =>
-      memory.update(userId, id, (present) => {
-        const next = change(present)
-        if (next && refusal) throw refusal
-        return next
-      }),
-  }
+  const { ledgers, store } = disk
   const records = createCampaignRecords({ store, clock })
   const stats = options.stats ?? createMemoryStore<CampaignStats>()
   const activity = await createActivity({ store: stats, pause: () => undefined })
@@ -218,7 +191,7 @@ export async function startEngine(
   return {
     clock,
     dir,
-    records: memory,
+    records: disk.memory,
     faults,
     sent,
     lookedUp,
@@ -235,14 +208,8 @@ export async function startEngine(
     ended,
     open: () => ledgers.open('1'),
     connect,
-    /** From now on the disk takes no records, or does again. */
-    refuseRecords: (error: Error | undefined) => {
-      refusal = error
-    },
-    /** From now on the disk takes no facts, or does again. */
-    refuseFacts: (error: Error | undefined) => {
-      ledgerRefusal = error
-    },
+    refuseRecords: disk.refuseRecords,
+    refuseFacts: disk.refuseFacts,
     stop: () => sending.stop(USER, '1'),
     pause: () => sending.pause(USER, '1'),
     stopPaused: () => campaignResume.stopPaused(USER, '1'),
@@ -301,26 +268,7 @@ export async function startEngine(
 
   /** Somebody writes to the device. */
   function hear(phone: string): void {
-    const jid = `${phone}@s.whatsapp.net`
-    sending.heardFrom({
-      type: 'inbound',
-      key: DEVICE,
-      message: {
-        messageId: '3EB0',
-        chatJid: jid,
-        lid: null,
-        phone,
-        pushName: '',
-        fromMe: false,
-        text: 'Oi',
-        kind: 'conversation',
-        sentAt: '2026-01-15T12:00:00.000Z',
-        remoteJid: jid,
-        participant: '',
-        content: {},
-        media: null,
-      },
-    })
+    sending.heardFrom({ type: 'inbound', key: DEVICE, message: anInbound(phone) })
   }
 
   /** The campaign at its end. At each look this time passes: the next step may be planned only now. */
@@ -347,35 +295,4 @@ export async function startEngine(
 
 function found({ phone }: LookupRequest): Lookup {
   return { phone, result: 'found', jid: `${phone}@s.whatsapp.net`, lid: `${phone}1@lid` }
-}
-
-function aRunningCampaign(recipientCount: number, intervalSeconds: number): CampaignRecord {
-  const at = '2026-01-15T12:00:00.000Z'
-  return {
-    ...noCounts,
-    id: '1',
-    name: 'Campanha',
-    description: '',
-    status: CampaignStatus.running,
-    instanceName: 'loja',
-    deviceId: '5561999990000',
-    text: 'Olá, {nome}!',
-    medium: null,
-    intervalSeconds,
-    maxIntervalSeconds: null,
-    windows: [],
-    timeZone: 'America/Sao_Paulo',
-    contactListId: 'list',
-    ...wholeList,
-    scheduledAt: at,
-    createdAt: at,
-    updatedAt: at,
-    startedAt: at,
-    finishedAt: null,
-    endReason: null,
-    wait: null,
-    recipientCount,
-    isSettled: false,
-    startTries: 0,
-  }
 }
