@@ -27,3 +27,13 @@ export async function passes<T>(check: () => T | Promise<T>): Promise<T> {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
+
+/** Tells whether work has ended by now, however it did; whether it ends at all is left to it. */
+export function watchEnd(work: Promise<unknown>): () => boolean {
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+  }
+  work.then(end, end)
+  return () => hasEnded
+}

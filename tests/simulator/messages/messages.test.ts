@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { eventually } from '../../support/eventually.ts'
+import { eventually, watchEnd } from '../../support/eventually.ts'
 import { createMessageMemory, logInBareClient } from '../../support/whatsapp/bare-client.ts'
 import { aClient, allTaken, aSimulator } from '../../support/whatsapp/simulated.ts'
 
@@ -155,13 +155,10 @@ test('a silent number is never acknowledged, and a lost acknowledgement still de
   const lost = client.sendText('5521933334444', 'oi')
   const silent = client.sendText(ana, 'oi')
   await eventually(async () => (await simulator.control.stats()).stanzas === 2)
-  let isAnswered = false
-  void Promise.race([lost, silent]).then(() => {
-    isAnswered = true
-  })
+  const isAnswered = watchEnd(Promise.race([lost, silent]))
   // Acknowledgements come in the order of their messages.
   await client.sendText('5531944445555', 'oi')
-  expect(isAnswered).toBe(false)
+  expect(isAnswered()).toBe(false)
   expect(await simulator.control.inbox('5521933334444')).toMatchObject([{ text: 'oi' }])
   expect(await simulator.control.inbox(ana)).toEqual([])
 })

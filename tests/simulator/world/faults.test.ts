@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually } from '../../support/eventually.ts'
+import { eventually, watchEnd } from '../../support/eventually.ts'
 import { type BareClient, logInBareClient } from '../../support/whatsapp/bare-client.ts'
 import { aClient, aSimulator } from '../../support/whatsapp/simulated.ts'
 
@@ -80,14 +80,11 @@ test('an HTTP status as answer to the upgrade leaves the client waiting for ever
     answers.push(response.statusCode)
   })
   await expect.poll(() => answers).toEqual([503])
-  let isClosed = false
-  void client.closed.then(() => {
-    isClosed = true
-  })
+  const isClosed = watchEnd(client.closed)
   // Another one, which begins later, has learnt its end by then.
   await simulator.control.setFaults({ refuseUpgrade: 'reset' })
   await (await logInBareClient({ simulator, auth, waitForOpen: false })).closed
-  expect(isClosed).toBe(false)
+  expect(isClosed()).toBe(false)
   await client.close()
 })
 
@@ -97,14 +94,11 @@ test('a frozen server reads nothing until it thaws, and then everything once', a
   await client.sendText(ana, 'antes')
   await simulator.control.setFaults({ freeze: true })
   const frozen = client.sendText(ana, 'no gelo')
-  let isAnswered = false
-  void frozen.then(() => {
-    isAnswered = true
-  })
+  const isAnswered = watchEnd(frozen)
   // At a server that reads, the answer to a later message has come by now.
   const elsewhere = await aClient(await aSimulator(), { phone })
   await elsewhere.sendText(ana, 'lá')
-  expect(isAnswered).toBe(false)
+  expect(isAnswered()).toBe(false)
   expect(await simulator.control.inbox(ana)).toHaveLength(1)
   await simulator.control.setFaults({ freeze: false })
   expect(await frozen).toMatchObject({ error: undefined })
