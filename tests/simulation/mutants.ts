@@ -205,7 +205,7 @@ export const mutants: readonly Mutant[] = [
     harm: 'after a backup was put back, receipts of forgotten messages count for others',
     changes: [
       {
-        module: '/src/daemon/storage/file-driver.js',
+        module: '/src/storage/lock/number-jumps.js',
         from: 'if (hasForgotten)',
         to: 'if (false)',
       },
