@@ -10,6 +10,7 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Loading, Skeletons } from '../../ui/display/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { buttonClass } from '../../ui/forms/button.tsx'
+import { PagesFailure } from '../../ui/lists/pages-failure.tsx'
 import styles from './settings.module.css'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -47,8 +48,9 @@ export function OptOutsTab() {
 }
 
 function NewestPeople() {
-  const { people, error, isLoading, retry } = useOptOuts(everybody)
-  if (error && (!people || !isLoading)) {
+  const found = useOptOuts(everybody)
+  const { people, error, retry } = found
+  if (error && !people?.length) {
     return <ErrorState title={loadFailed} detail={sentenceOf(error, loadFailed)} onRetry={retry} />
   }
   if (!people) {
@@ -66,11 +68,14 @@ function NewestPeople() {
     )
   }
   return (
-    <ul>
-      {people.slice(0, SHOWN).map((person) => (
-        <Person key={optOutId(person)} person={person} />
-      ))}
-    </ul>
+    <>
+      <PagesFailure place="start" pages={found} failed={loadFailed} />
+      <ul>
+        {people.slice(0, SHOWN).map((person) => (
+          <Person key={optOutId(person)} person={person} />
+        ))}
+      </ul>
+    </>
   )
 }
 
