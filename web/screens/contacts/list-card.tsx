@@ -9,14 +9,13 @@ import { classNames } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Loading, Skeleton } from '../../ui/display/skeleton.tsx'
 import { Button, buttonClass, IconButton } from '../../ui/forms/button.tsx'
+import { type Choice, ChoiceBox } from '../../ui/forms/choice-box.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { useIsNarrow } from '../../ui/use-media.ts'
 import screenStyles from './contacts-screen.module.css'
 import styles from './list-card.module.css'
 import { ListUse, type ListUses } from './list-use.tsx'
 import { ListLink } from './lists/list-link.tsx'
-import { ListChoice } from './several/list-choice.tsx'
-import type { Choice } from './several/use-chosen-lists.ts'
 
 /** A list: its name and size, its first contacts, and what can be done with it. */
 export function ListCard({
@@ -49,7 +48,7 @@ export function ListCard({
     <li className={styles.item}>
       <Card className={classNames(styles.card, isChosen && styles.chosen)} aria-label={name}>
         <div className={styles.head}>
-          <ListChoice list={list} isChosen={isChosen} onChoose={onChoose} />
+          <ChoiceBox label={`Escolher lista ${name}`} isChosen={isChosen} onChoose={onChoose} />
           <h2 className={styles.name}>
             <ListLink id={list.id}>{name}</ListLink>
           </h2>

@@ -1,10 +1,8 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ContactList } from '#contract/contacts/contact-list.ts'
+import type { Choice } from '../../../ui/forms/choice-box.tsx'
 
 const none: ReadonlyMap<string, ContactList> = new Map()
-
-/** How a list is chosen: `isRange` means all from the one pressed before. */
-export type Choice = { readonly isChosen: boolean; readonly isRange: boolean }
 
 /**
  * The chosen lists. They stay so while others are looked for; those that are gone are chosen no more.

@@ -6,12 +6,11 @@ import { newCampaignFor } from '#contract/console-routes.ts'
 import { type ContactList, listName } from '#contract/contacts/contact-list.ts'
 import { formatCount, formatDay, formatQuantity } from '../../../format.ts'
 import { Loading, Skeleton } from '../../../ui/display/skeleton.tsx'
+import { type Choice, ChoiceBox } from '../../../ui/forms/choice-box.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { useIsNarrow } from '../../../ui/use-media.ts'
 import { ListUse, type ListUses } from '../list-use.tsx'
 import { ListLink } from '../lists/list-link.tsx'
-import { ListChoice } from '../several/list-choice.tsx'
-import type { Choice } from '../several/use-chosen-lists.ts'
 import styles from './lists-table.module.css'
 
 /** What each row of lists offers. */
@@ -86,8 +85,8 @@ export function ListsTable<List extends ContactList>({
           {rows.lists.map((list) => (
             <tr key={list.id}>
               <td>
-                <ListChoice
-                  list={list}
+                <ChoiceBox
+                  label={choiceLabel(list)}
                   isChosen={rows.chosenIds.has(list.id)}
                   onChoose={(choice) => rows.onChoose(list, choice)}
                 />
@@ -118,6 +117,8 @@ function SortIcon({ isMine, isUp }: { readonly isMine: boolean; readonly isUp: b
   return isUp ? <ArrowUp size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />
 }
 
+const choiceLabel = (list: ContactList) => `Escolher lista ${listName(list)}`
+
 function NarrowRows<List extends ContactList>({
   isBusy,
   ...rows
@@ -126,8 +127,8 @@ function NarrowRows<List extends ContactList>({
     <ul className={styles.frame} aria-label="Listas de contatos" aria-busy={isBusy}>
       {rows.lists.map((list) => (
         <li key={list.id} className={styles.line}>
-          <ListChoice
-            list={list}
+          <ChoiceBox
+            label={choiceLabel(list)}
             isChosen={rows.chosenIds.has(list.id)}
             onChoose={(choice) => rows.onChoose(list, choice)}
           />

@@ -1,8 +1,10 @@
-import { formatQuantity } from '../../../../format.ts'
+import { formatQuantity, truncate } from '../../../../format.ts'
 import type { LeftOut, RefusedCell } from './place-block.ts'
 
 const NAMED = 3
 const LETTERS = 24
+
+const list = new Intl.ListFormat('pt-BR')
 
 /** What a paste left out, as a sentence; null: nothing. */
 export function leftOutWords({
@@ -24,7 +26,7 @@ export function leftOutWords({
     refused.length > 0 &&
       `${formatQuantity(refused.length, 'célula', 'células')}: ${named(refused)}`,
   ].filter((part) => part !== false)
-  return parts.length === 0 ? null : `Ficou de fora do que você colou: ${listed(parts)}.`
+  return parts.length === 0 ? null : `Ficou de fora do que você colou: ${list.format(parts)}.`
 }
 
 function named(refused: readonly RefusedCell[]): string {
@@ -32,19 +34,16 @@ function named(refused: readonly RefusedCell[]): string {
     .slice(0, NAMED)
     .map(({ person, text, reason }) => `${quoted(text)} para ${person} (${withoutPoint(reason)})`)
   const rest = refused.length - words.length
-  return listed(rest > 0 ? [...words, `mais ${formatQuantity(rest, 'outra', 'outras')}`] : words)
+  return list.format(
+    rest > 0 ? [...words, `mais ${formatQuantity(rest, 'outra', 'outras')}`] : words,
+  )
 }
 
 function quoted(text: string): string {
   if (text === '') return 'a vazia'
-  return `“${text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text}”`
+  return `“${truncate(text, LETTERS)}”`
 }
 
 function withoutPoint(sentence: string): string {
   return sentence.replace(/\.$/, '')
-}
-
-function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? ''
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} e ${last}`
 }

@@ -4,10 +4,10 @@ import { Link } from 'wouter'
 import { personPage } from '#contract/console-routes.ts'
 import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, cellOf, columnKey } from '#contract/contacts/list-view.ts'
+import { type Choice, ChoiceBox } from '../../../../ui/forms/choice-box.tsx'
 import { personOf } from '../list-view.ts'
 import { type RowRange, sidesOf } from '../range/cell-range.ts'
 import type { RowEdit, RowEdits } from '../use-row-edits.ts'
-import { type Choice, ChoiceBox } from './choice-box.tsx'
 import { EditableCell } from './editable-cell.tsx'
 import styles from './list-table.module.css'
 import { OptedOut } from './opted-out.tsx'
@@ -49,9 +49,10 @@ export const ListRowCells = memo(function ListRowCells({
     <>
       <td className={styles.choice}>
         <ChoiceBox
-          phone={row.phone}
+          label={`Escolher ${person}`}
+          isChosen={isChosen}
           tabIndex={tabIndexAt(stop, 0, 0)}
-          {...{ person, isChosen, onChoose }}
+          onChoose={(choice) => onChoose(row.phone, choice)}
         />
         <Link
           href={personPage(row.phone)}

@@ -4,8 +4,8 @@ import type { ListRow } from '#contract/contacts/list-rows.ts'
 import { type Column, cellOf, columnKey } from '#contract/contacts/list-view.ts'
 import { formatPhone } from '../../../../format.ts'
 import { classNames } from '../../../../ui/class-names.ts'
+import { ChoiceBox } from '../../../../ui/forms/choice-box.tsx'
 import { columnLabel, foundInCell, personOf } from '../list-view.ts'
-import { ChoiceBox } from './choice-box.tsx'
 import { Found } from './found.tsx'
 import type { RowProps } from './list-row.tsx'
 import { OptedOut } from './opted-out.tsx'
@@ -30,10 +30,9 @@ export const PersonRow = memo(function PersonRow({
     <>
       <td className={styles.choice}>
         <ChoiceBox
-          phone={row.phone}
-          person={personOf(row)}
+          label={`Escolher ${personOf(row)}`}
           isChosen={isChosen}
-          onChoose={onChoose}
+          onChoose={(choice) => onChoose(row.phone, choice)}
         />
       </td>
       <td className={styles.whole}>

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { type Column, columnKey, type Sorting } from '#contract/contacts/list-view.ts'
+import { ChoiceBox } from '../../../../ui/forms/choice-box.tsx'
 import type { TableHead } from '../../../../ui/lists/windowed-table.tsx'
 import { columnLabel, sameColumn } from '../list-view.ts'
 import { ColumnEdge, moveEdge } from './column-edge.tsx'
@@ -32,15 +33,12 @@ export function headsOf(
     {
       key: 'chosen',
       cell: (
-        <label className={styles.box}>
-          <input
-            type="checkbox"
-            aria-label="Escolher todos os que aparecem"
-            tabIndex={tabIndexOf(0)}
-            checked={isAllChosen}
-            onChange={({ target }) => onChooseAll(target.checked)}
-          />
-        </label>
+        <ChoiceBox
+          label="Escolher todos os que aparecem"
+          tabIndex={tabIndexOf(0)}
+          isChosen={isAllChosen}
+          onChoose={({ isChosen }) => onChooseAll(isChosen)}
+        />
       ),
     },
     ...columns.map((column, place) => ({

@@ -1,23 +1,30 @@
-import { type ContactList, listName } from '#contract/contacts/contact-list.ts'
-import styles from './list-choice.module.css'
-import type { Choice } from './use-chosen-lists.ts'
+import styles from './choice-box.module.css'
 
-/** Chooses a list, by more than the box alone; with Shift all from the one pressed before. */
-export function ListChoice({
-  list,
+export type Choice = {
+  readonly isChosen: boolean
+  /** Whether all from the one pressed before are meant. */
+  readonly isRange: boolean
+}
+
+/** Chooses one of many, by more than the box alone; with Shift all from the one pressed before. */
+export function ChoiceBox({
+  label,
   isChosen,
+  tabIndex,
   onChoose,
 }: {
-  readonly list: ContactList
+  readonly label: string
   readonly isChosen: boolean
+  readonly tabIndex?: number
   readonly onChoose: (choice: Choice) => void
 }) {
   return (
     <label className={styles.box}>
       <input
         type="checkbox"
-        aria-label={`Escolher lista ${listName(list)}`}
+        aria-label={label}
         checked={isChosen}
+        tabIndex={tabIndex}
         onChange={({ target, nativeEvent }) => {
           const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
           onChoose({ isChosen: target.checked, isRange })
