@@ -1,8 +1,7 @@
 import type { Fence } from '../../domain/cluster/lease-store.ts'
 import type { DeviceKey } from '../../domain/messenger.ts'
-import type { Device } from './device.ts'
 
-type Hosted = {
+type Hosted<Device> = {
   readonly device: Device
   /** By what its keys are written at the moment. */
   fence: Fence | undefined
@@ -12,16 +11,16 @@ type Hosted = {
   underWayCount: number
 }
 
-type Work = (device: Device) => Promise<void>
+type Work<Device> = (device: Device) => Promise<void>
 
 /**
  * The devices of one host, each from when it is opened until it was closed or logged out: in a
  * cluster they go from node to node, and what is left of them would fill the memory in time.
  */
-export function createHostedDevices(
+export function createHostedDevices<Device>(
   create: (key: DeviceKey, fenceOf: () => Fence | undefined) => Device,
 ) {
-  const hosted = new Map<DeviceKey, Hosted>()
+  const hosted = new Map<DeviceKey, Hosted<Device>>()
   return { find, all: () => [...hosted.values()].map(({ device }) => device), stay, leave }
 
   /** One that is not here answers as any that is not connected, and nobody keeps it. */
@@ -30,19 +29,19 @@ export function createHostedDevices(
   }
 
   /** Does something after which the device is here. */
-  function stay(key: DeviceKey, fence: Fence | null, work: Work): Promise<void> {
+  function stay(key: DeviceKey, fence: Fence | null, work: Work<Device>): Promise<void> {
     return during(key, { fence, isLeaving: false }, work)
   }
 
   /** Does something after which the device is gone, unless it was to stay meanwhile. */
-  function leave(key: DeviceKey, fence: Fence | null, work: Work): Promise<void> {
+  function leave(key: DeviceKey, fence: Fence | null, work: Work<Device>): Promise<void> {
     return during(key, { fence, isLeaving: true }, work)
   }
 
   async function during(
     key: DeviceKey,
     { fence, isLeaving }: { readonly fence: Fence | null; readonly isLeaving: boolean },
-    work: Work,
+    work: Work<Device>,
   ): Promise<void> {
     const entry = hosted.get(key) ?? begin(key)
     if (fence) entry.fence = fence
@@ -57,9 +56,9 @@ export function createHostedDevices(
     }
   }
 
-  function begin(key: DeviceKey): Hosted {
+  function begin(key: DeviceKey): Hosted<Device> {
     const device = create(key, () => entry.fence)
-    const entry: Hosted = { device, fence: undefined, isLeaving: false, underWayCount: 0 }
+    const entry: Hosted<Device> = { device, fence: undefined, isLeaving: false, underWayCount: 0 }
     hosted.set(key, entry)
     return entry
   }
