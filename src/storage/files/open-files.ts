@@ -35,7 +35,7 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
   const opened = new Map<string, Opened<One>>()
   const closing = new Map<string, Promise<void>>()
 
-  return { use, take, putAway, putAwayBelow, closeAll }
+  return { has: (folder: string) => opened.has(folder), use, take, putAway, putAwayBelow, closeAll }
 
   async function use<Result>(
     folder: string,

@@ -3,6 +3,7 @@ import {
   type SentStatus,
   type StatusUpdate,
 } from '../../contract/messages/sent-status.ts'
+import { allEnded } from '../../domain/every-step.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { changedMessage } from '../../domain/webhooks/changed-message.ts'
 import type { MessageFilter, PageEdge, StoredChange } from '../../domain/webhooks/message-query.ts'
@@ -112,11 +113,7 @@ export async function openInstanceMessages({
   }
 
   async function writeAll(messages: readonly StoredMessage[]): Promise<void> {
-    const results = await Promise.allSettled(
-      messages.map((message) => log.append(message, (place) => take(message, place))),
-    )
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
+    await allEnded(messages.map((message) => log.append(message, (place) => take(message, place))))
     await trim()
   }
 

@@ -123,6 +123,8 @@ export async function openWebhookOutbox({
 
   async function isThere(outbox: Outbox): Promise<boolean> {
     const folder = folderOf(outbox)
+    // Of the four steps of a delivery none asks the disk.
+    if (opened.has(folder)) return true
     try {
       return (await stat(folder)).isDirectory()
     } catch (error) {

@@ -1,14 +1,14 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.ts'
 import { noReason, noTraffic } from '../../../src/domain/devices/device-record.ts'
 import { aPerson } from '../../support/daemon/command-line.ts'
+import { residentDaemon } from '../../support/daemon/shared.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 import { storageOf } from '../../support/storage/lived-in-folder.ts'
 import { people } from '../../support/storage/send-ledgers.ts'
 
+const other = residentDaemon()
 const createdAt = '2026-01-15T12:00:00.000Z'
 /** To read so many takes longer than to find that a port is taken. */
 const CONTACTS = 60_000
@@ -16,19 +16,16 @@ const CONTACTS = 60_000
 test('a server that finds its port taken leaves an overdue campaign as it was, however often it is tried', async () => {
   const dataDir = await aDataFolder()
   await leaveOverdueCampaign(dataDir)
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const { port } = new URL(other().url())
   const person = await aPerson()
 
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const serve = ['serve', '--port', String(port), '--data-dir', dataDir]
+    const serve = ['serve', '--port', port, '--data-dir', dataDir]
     const { code, stderr } = await person.run(serve)
     expect(stderr).toContain(`A porta ${port} já está em uso.`)
     expect(code).toBe(1)
   }
 
-  other.close()
   const storage = await storageOf(dataDir)
   const campaign = await storage.campaigns.find('ana', '7')
   await storage.close()

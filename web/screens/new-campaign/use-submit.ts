@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useRef, useState } from 'react'
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import type { CampaignInput } from '#contract/campaigns/campaign-body.ts'
 import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
@@ -9,6 +8,7 @@ import { CallError, isSignedOut, serverSentenceOf } from '../../api/calls/call-e
 import { createCampaign, updateCampaign } from '../../api/campaigns/campaign-edits.ts'
 import { previewCampaign } from '../../api/campaigns/campaign-preview.ts'
 import { messages } from '../../messages.ts'
+import { useNavigateAfter } from '../../parts/use-navigate-after.ts'
 import { report } from '../../report.ts'
 import { byField, type FieldErrors } from '../../ui/forms/use-form-errors.ts'
 import { askYesNo } from '../../ui/overlays/ask.ts'
@@ -50,13 +50,9 @@ export type SubmitNeeds = {
 /** Saves the form once at a time, and leaves for the campaigns when that is done. */
 export function useSubmit(needs: SubmitNeeds) {
   const [busy, setBusy] = useState<Intent | null>(null)
-  const [isSaved, setIsSaved] = useState(false)
   const isRunning = useRef(false)
-  const [, navigate] = useLocation()
   // After the commit that lifts the guard of the form.
-  useEffect(() => {
-    if (isSaved) navigate(consoleRoutes.campaigns)
-  }, [isSaved, navigate])
+  const navigateAfter = useNavigateAfter()
 
   const submit = async (intent: Intent) => {
     if (isRunning.current) return
@@ -68,7 +64,7 @@ export function useSubmit(needs: SubmitNeeds) {
       const isDraft = campaign.status === CampaignStatus.draft
       toastDone(isDraft ? messages.campaigns.draftSaved : messages.campaigns.created)
       needs.onSaved()
-      setIsSaved(true)
+      navigateAfter(consoleRoutes.campaigns)
     } finally {
       isRunning.current = false
       setBusy(null)
