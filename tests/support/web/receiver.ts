@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { signatureSamples } from '../../../web/parts/signature/signature-samples.ts'
-import { listenOnLoopback } from '../loopback.ts'
+import { freePort } from '../free-port.ts'
 
 const SAMPLE_PORT = /\b8080\b/g
 
@@ -28,7 +27,7 @@ export function sampleOf(name: string): string {
 /** The code that the console offers in a language, as it is but for its port, until the test ends. */
 export async function aReceiver(language: ReceiverLanguage, secret: string) {
   const { command, file, given } = languages[language]
-  const port = await freePort()
+  const port = String(await freePort())
   const folder = await mkdtemp(join(tmpdir(), 'disparo-receiver-'))
   const atPort = (text: string) => text.replaceAll(SAMPLE_PORT, port)
   await writeFile(join(folder, file), atPort(sampleOf(language)))
@@ -50,11 +49,4 @@ export async function aReceiver(language: ReceiverLanguage, secret: string) {
     child.once('exit', () => reject(new Error(`the receiver ended: ${output}`)))
   })
   return { url: `http://127.0.0.1:${port}/avisos`, output: () => output }
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  const { port } = new URL(await listenOnLoopback(server))
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
