@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { type Daemon, startDaemon } from '../support/daemon/daemon.ts'
-import { aFreePort, hasProxy, type ProxyName, startProxy } from '../support/daemon/proxies.ts'
+import { hasProxy, type ProxyName, startProxy } from '../support/daemon/proxies.ts'
+import { freePort } from '../support/free-port.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 
@@ -38,7 +39,7 @@ describe.each<{ name: ProxyName; path: string }>([
     'TLS, news, sockets, large files and real addresses pass',
     async () => {
       const folder = await aDataFolder()
-      const [http, https] = [await aFreePort(), await aFreePort()]
+      const [http, https] = [await freePort(), await freePort()]
       const { ca } = await startProxy(name, { folder, http, https, target: daemon.url(), path })
       const ask = (address: string, { body, ...options }: Asked = {}) =>
         new Promise<{ status: number; answer: NodeJS.ReadableStream }>((resolve, reject) => {

@@ -1,8 +1,8 @@
-import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Daemon, startDaemon } from '../support/daemon/daemon.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
+import { freePort } from '../support/free-port.ts'
 import { scaled } from '../support/scale.ts'
 import { faultOf } from './judge.ts'
 import { assemble, fileOf, pixel } from './multipart-bodies.ts'
@@ -38,7 +38,7 @@ describe.each(STORAGES)('a daemon over %s', (storage) => {
     daemon = await startDaemon({
       storage,
       env: {
-        DISPARO_WHATSAPP_URL: `ws://127.0.0.1:${await closedPort()}`,
+        DISPARO_WHATSAPP_URL: `ws://127.0.0.1:${await freePort()}`,
         // The addresses of images must not move to another port with a restart.
         DISPARO_PUBLIC_URL: 'http://disparo.example',
       },
@@ -239,13 +239,3 @@ function names(answer: unknown): unknown {
 
 /** Almost HTTP. */
 const rawTexts = ['GET / HTTP/1.1\r\nHost: 9007199254740993\r\n\r\n'] as const
-
-/** A port of this machine that nobody listens at. */
-function closedPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 9))
-    })
-  })
-}

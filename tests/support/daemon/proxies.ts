@@ -1,11 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { packagePath } from '../../../src/package-root.ts'
-import { listenOnLoopback } from '../loopback.ts'
 
 const HOST = 'disparo.exemplo.com.br'
 const documents = packagePath('docs/proxy')
@@ -80,12 +78,4 @@ export async function startProxy(name: ProxyName, places: Places): Promise<{ ca:
   const child = spawn(program, args(file), { env, stdio: 'ignore' })
   onTestFinished(() => void child.kill())
   return { ca: readFileSync(join(folder, 'cert.pem')) }
-}
-
-/** A port that nobody listens at. */
-export async function aFreePort(): Promise<number> {
-  const server = createServer()
-  const { port } = new URL(await listenOnLoopback(server))
-  await new Promise((close) => server.close(close))
-  return Number(port)
 }
