@@ -17,6 +17,10 @@ export type TemporaryFile = {
 
 /** Bytes that are read at once. */
 const PIECE_BYTES = 64 * 1024
+/** Bytes that are written at once: those that arrive come in small pieces. */
+const WRITTEN_BYTES = 256 * 1024
+/** Pieces that wait at most, however small they are. */
+const WAITING_MAX = 64
 
 /** Lends a temporary file to `work`. */
 export async function withTemporaryFile<Result>(
@@ -38,29 +42,70 @@ export async function withTemporaryFile<Result>(
  */
 export async function openTemporaryFile(folder: string): Promise<TemporaryFile> {
   const handle = await create(folder).catch(refused)
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  let written = Promise.resolve()
   return {
-    append: (bytes) => handle.writeFile(bytes).catch(refused),
+    append,
     read,
     readAt,
-    size: async () => (await handle.stat()).size,
+    size,
     digest: () => digestOf(read()),
     close: () => handle.close(),
   }
 
+  async function append(bytes: Uint8Array): Promise<void> {
+    waiting.push(bytes)
+    waitingBytes += bytes.length
+    if (waitingBytes >= WRITTEN_BYTES || waiting.length >= WAITING_MAX) await write()
+  }
+
+  /** Writes what waits, behind what is being written. */
+  function write(): Promise<void> {
+    if (waiting.length > 0) {
+      const pieces = waiting
+      waiting = []
+      waitingBytes = 0
+      written = written.then(() => writeAll(handle, pieces)).catch(refused)
+    }
+    return written
+  }
+
+  async function size(): Promise<number> {
+    await write()
+    return (await handle.stat()).size
+  }
+
   // A stream that is left before its end would close the file, which may be read again.
   async function* read(): AsyncGenerator<Uint8Array, void, undefined> {
-    for (let position = 0; ; ) {
-      const piece = await readAt(position, PIECE_BYTES)
-      if (piece.length === 0) return
+    let position = 0
+    let piece = await readAt(position, PIECE_BYTES)
+    while (piece.length > 0) {
       position += piece.length
+      // The next piece comes from the disk while this one is worked on.
+      const next = readAt(position, PIECE_BYTES)
+      // Whoever leaves before the end does not wait for it.
+      next.catch(() => undefined)
       yield piece
+      piece = await next
     }
   }
 
   async function readAt(position: number, byteCount: number): Promise<Uint8Array> {
+    await write()
     const buffer = Buffer.alloc(byteCount)
     const { bytesRead } = await handle.read(buffer, 0, byteCount, position)
     return buffer.subarray(0, bytesRead)
+  }
+}
+
+/** Writes the pieces at the end of the file. */
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  const byteCount = pieces.reduce((sum, { length }) => sum + length, 0)
+  const { bytesWritten } = await handle.writev(pieces)
+  // A disk may take a part, as one that is nearly full does.
+  if (bytesWritten < byteCount) {
+    await handle.writeFile(Buffer.concat(pieces).subarray(bytesWritten))
   }
 }
 

@@ -13,6 +13,8 @@ import { DamagedFileError } from './storage-errors.ts'
  */
 
 const CHUNK_BYTES = 64 * 1024
+/** Length of the text that is written at once. */
+const WRITTEN_LENGTH = 256 * 1024
 const LINE_FEED = 10
 const SPACE = 32
 /** Takes the place of the space: all lines before this one were synced when it was written. */
@@ -256,7 +258,7 @@ export function createLineWriter(
   /** Adds a value that is JSON text already. */
   function addJson(json: string): Promise<void> | undefined {
     pending += `${unsealed}${json}\n`
-    return pending.length >= CHUNK_BYTES ? finish() : undefined
+    return pending.length >= WRITTEN_LENGTH ? finish() : undefined
   }
 
   async function finish(): Promise<void> {
