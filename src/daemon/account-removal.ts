@@ -33,7 +33,7 @@ export function createAccountRemovalParts({
   > & {
     readonly presets: Readonly<Record<'templates' | 'defaults', Store>>
     readonly webhooks: Store
-    readonly connectionNews: Store
+    readonly reportedConnections: Store
     readonly keptAnswers: Store
   }
   readonly accounts: Accounts
@@ -49,7 +49,7 @@ export function createAccountRemovalParts({
   const { campaigns, ledgers, people, lists, uploads, outbox, answering, presets } = storage
   const { agents, links, replyCounts, chatbots, chatSettings, instances } = answering
   const stores: readonly Store[] = [
-    ...[campaigns.whole, storage.webhooks, storage.connectionNews, storage.keptAnswers],
+    ...[campaigns.whole, storage.webhooks, storage.reportedConnections, storage.keptAnswers],
     ...[agents, links, replyCounts, chatbots, chatSettings, instances, storage.standings],
     ...[presets.templates, presets.defaults, storage.personCards],
   ]

@@ -65,7 +65,7 @@ export type EngineNeeds = {
 /** All that works for the accounts of one storage. */
 export type Engine = {
   readonly services: Services
-  /** Lets sockets hear the events of instances. */
+  /** Lets sockets get the events of instances. */
   readonly join: InstanceFeed['join']
   readonly devices: Pick<SendingParts['live'], 'counts' | 'countByStatus'>
   readonly runningCampaigns: () => number
@@ -196,7 +196,7 @@ export async function createEngine(config: Config, needs: EngineNeeds): Promise<
   async function close(): Promise<void> {
     stopping.abort()
     replies.stop()
-    webhookParts.connectionNews.close()
+    webhookParts.connectionChanges.close()
     await allEnded([
       stopSending(sendingParts, { engineEvents, graceMs: DRAIN_GRACE_MS }),
       webhookParts.webhookOutbox.stop(),

@@ -88,7 +88,7 @@ async function startOver(
   async function serve() {
     await engine.resume()
     const eventSockets = await openEventSockets(config, engine.services)
-    if (eventSockets) engine.join(eventSockets.audience)
+    if (eventSockets) engine.join(eventSockets.listener)
     return await startServers(config, {
       app: createApp(engine.services),
       createGatewayApp: () => createGatewayApp(engine.services),

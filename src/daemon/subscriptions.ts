@@ -3,7 +3,7 @@ import type { EngineEvents } from '../domain/engine-events.ts'
 import type { Instances } from '../domain/gateways/instances.ts'
 import type { Replies } from '../domain/replies/replies.ts'
 import { connectionEventTypes } from '../domain/webhooks/connection-events.ts'
-import { heardEvents } from '../domain/webhooks/instance-events.ts'
+import { instanceEventTypes } from '../domain/webhooks/instance-events.ts'
 import type { WebhookMessageStore } from '../domain/webhooks/webhook-message-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { createGatewayParts } from './gateways.ts'
@@ -35,38 +35,38 @@ export function subscribeParts({
   readonly gatewayParts: GatewayParts
   readonly storage: Pick<Storage, 'answering'>
   readonly instances: Pick<Instances, 'remove'>
-  readonly replies: Pick<Replies, 'heard'>
+  readonly replies: Pick<Replies, 'onNewMessages'>
   readonly maintenance: Pick<ReturnType<typeof createStats>['maintenance'], 'runAll'>
   readonly metrics: Pick<Metrics, 'changed' | 'slotTaken' | 'campaignStarted'>
 }): void {
-  const { chatNews, threadKeeping, campaignNews, connectionNews, instanceLife } = rest
+  const { chatChanges, threadKeeping, campaignChanges, connectionChanges, instanceLife } = rest
   const { subscribe } = engineEvents
   const { breaker, campaigns, devices, deviceTraffic, holds, messageFacts, sending } = sendingParts
   const { campaignReplies, lastMessages, optOutReplies, personIndexing } = sendingParts
   // WhatsApp
-  subscribe(['receipt'], messageFacts.heardReceipt)
-  subscribe(['late_ack'], messageFacts.heardLateAck)
+  subscribe(['receipt'], messageFacts.onReceipt)
+  subscribe(['late_ack'], messageFacts.onLateAck)
   subscribe(['time_lock'], holds.lockChanged)
   subscribe(['new_chat_cap'], holds.capChanged)
   // Before their message lets anybody go on.
-  subscribe(['inbound'], optOutReplies.heard)
-  subscribe(['inbound'], campaignReplies.heard)
-  subscribe(['inbound'], sending.heardFrom)
+  subscribe(['inbound'], optOutReplies.onInbound)
+  subscribe(['inbound'], campaignReplies.onInbound)
+  subscribe(['inbound'], sending.onInbound)
   subscribe(deviceEvents, devices.handle)
-  subscribe(heardEvents, instanceEvents.heard)
-  subscribe(connectionEventTypes, rest.connectionEvents.heard)
+  subscribe(instanceEventTypes, instanceEvents.onEvent)
+  subscribe(connectionEventTypes, rest.connectionEvents.onEvent)
   subscribe(['device_removed'], rest.connectionEvents.forget)
-  subscribe(['message_change'], messageChanges.heard)
-  subscribe(['inbound'], deviceTraffic.heard)
+  subscribe(['message_change'], messageChanges.onMessageChange)
+  subscribe(['inbound'], deviceTraffic.onInbound)
   // A message that is read on WhatsApp must be in its thread.
-  subscribe(['inbound'], gatewayParts.instanceManners.heardInbound)
-  subscribe(['state'], gatewayParts.instanceManners.heardState)
-  subscribe(['call'], gatewayParts.instanceManners.heardCall)
+  subscribe(['inbound'], gatewayParts.instanceManners.onInbound)
+  subscribe(['state'], gatewayParts.instanceManners.onState)
+  subscribe(['call'], gatewayParts.instanceManners.onCall)
 
   // Devices and gateways
   subscribe(['connection'], sending.connectionChanged)
-  subscribe(['receipt'], breaker.heardReceipt)
-  subscribe(['connection'], breaker.connectionChanged)
+  subscribe(['receipt'], breaker.onReceipt)
+  subscribe(['connection'], breaker.onConnection)
   subscribe(['breaker_tripped'], ({ key, reason }) => sending.pauseAll(key, reason))
   subscribe(['holds_changed'], ({ key }) => sending.holdsChanged(key))
   subscribe(['device_gone'], sending.deviceGone)
@@ -75,28 +75,28 @@ export function subscribeParts({
   subscribe(['device_removed'], holds.forget)
   subscribe(['device_removed'], breaker.forget)
   subscribe(['device_removed'], deviceTraffic.forget)
-  subscribe(['instance_created'], instanceLife.created)
+  subscribe(['instance_created'], instanceLife.onInstanceCreated)
   // Its webhook goes with the instance.
-  subscribe(['device_removed'], instanceLife.removed)
+  subscribe(['device_removed'], instanceLife.onDeviceRemoved)
   subscribe(['device_removed'], ({ userId, deviceId }) => instances.remove(userId, deviceId))
   subscribe(['device_removed'], ({ userId, deviceId }) =>
     webhookOutbox.remove({ userId, instance: deviceId }),
   )
-  subscribeNews(engineEvents, { campaignNews, connectionNews })
+  subscribeOwnWebhooks(engineEvents, { campaignChanges, connectionChanges })
   subscribeGateways(engineEvents, { ...gatewayParts, messages: storage.answering.messages })
 
   // Messages
   subscribe(['campaign_sent'], ({ sent }) => lastMessages.proved(sent))
   subscribe(['campaign_sent'], ({ sent }) => breaker.sent(sent))
   subscribe(['campaign_sent', 'direct_sent', 'direct_proved'], ({ sent }) =>
-    deviceTraffic.sent(sent),
+    deviceTraffic.onSent(sent),
   )
-  subscribe(['campaign_sent'], ({ sent }) => instanceEvents.sentByCampaign(sent))
-  subscribe(['direct_sent'], ({ sent }) => instanceEvents.sentAlone(sent))
-  subscribe(['direct_proved'], ({ sent }) => instanceEvents.provedAlone(sent))
-  subscribe(['new_messages'], chatNews.heard)
+  subscribe(['campaign_sent'], ({ sent }) => instanceEvents.onCampaignSent(sent))
+  subscribe(['direct_sent'], ({ sent }) => instanceEvents.onDirectSent(sent))
+  subscribe(['direct_proved'], ({ sent }) => instanceEvents.onDirectProved(sent))
+  subscribe(['new_messages'], chatChanges.onNewMessages)
   subscribe(['new_messages'], ({ userId, instanceKey, messages }) =>
-    replies.heard(userId, instanceKey, messages),
+    replies.onNewMessages(userId, instanceKey, messages),
   )
 
   // Jobs
@@ -116,21 +116,21 @@ export function subscribeParts({
 }
 
 /** Tells users' own webhooks. */
-function subscribeNews(
+function subscribeOwnWebhooks(
   { subscribe }: Pick<EngineEvents, 'subscribe'>,
   {
-    campaignNews,
-    connectionNews,
-  }: Pick<ReturnType<typeof createWebhookParts>, 'campaignNews' | 'connectionNews'>,
+    campaignChanges,
+    connectionChanges,
+  }: Pick<ReturnType<typeof createWebhookParts>, 'campaignChanges' | 'connectionChanges'>,
 ): void {
-  subscribe(['campaign_status'], campaignNews.statusChanged)
-  subscribe(['campaign_ended'], campaignNews.ended)
-  subscribe(['recipient'], campaignNews.recipientChanged)
-  subscribe(['campaign_reply'], campaignNews.replied)
-  subscribe(['opt_out_added'], campaignNews.optedOut)
-  subscribe(['state'], connectionNews.heardState)
-  subscribe(['holds_changed'], connectionNews.heardHolds)
-  subscribe(['device_removed'], connectionNews.forget)
+  subscribe(['campaign_status'], campaignChanges.onCampaignStatus)
+  subscribe(['campaign_ended'], campaignChanges.onCampaignEnded)
+  subscribe(['recipient'], campaignChanges.onRecipient)
+  subscribe(['campaign_reply'], campaignChanges.onCampaignReply)
+  subscribe(['opt_out_added'], campaignChanges.onOptOutAdded)
+  subscribe(['state'], connectionChanges.onState)
+  subscribe(['holds_changed'], connectionChanges.onHoldsChanged)
+  subscribe(['device_removed'], connectionChanges.forget)
 }
 
 /** Removes what is kept of a gateway along with it. */

@@ -5,11 +5,11 @@ import { createCampaignMessages } from '../domain/chats/campaign-messages.ts'
 import { createThreadKeeping } from '../domain/chats/thread-keeping.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { EngineEvents } from '../domain/engine-events.ts'
-import { createCampaignNews } from '../domain/webhooks/campaign-news.ts'
+import { createCampaignChanges } from '../domain/webhooks/campaign-changes.ts'
 import { createCampaignWebhooks, createFindTarget } from '../domain/webhooks/campaign-webhooks.ts'
-import { createChatNews } from '../domain/webhooks/chat-news.ts'
+import { createChatChanges } from '../domain/webhooks/chat-changes.ts'
+import { createConnectionChanges } from '../domain/webhooks/connection-changes.ts'
 import { createConnectionEvents } from '../domain/webhooks/connection-events.ts'
-import { createConnectionNews } from '../domain/webhooks/connection-news.ts'
 import type { InstanceDevice } from '../domain/webhooks/instance-device.ts'
 import { createInstanceEvents } from '../domain/webhooks/instance-events.ts'
 import { createInstanceFeed } from '../domain/webhooks/instance-feed.ts'
@@ -39,7 +39,7 @@ type Needs = {
     Storage,
     | 'outbox'
     | 'webhooks'
-    | 'connectionNews'
+    | 'reportedConnections'
     | 'campaigns'
     | 'optOuts'
     | 'ledgers'
@@ -110,7 +110,7 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     emit,
     onFault,
   })
-  const chatNews = createChatNews({
+  const chatChanges = createChatChanges({
     search: storage.answering.messages.search,
     emit,
     onFault,
@@ -149,16 +149,23 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
     pause: createPauses(CHATS_BETWEEN_PAUSES),
     onFault,
   })
-  const newsParts = createNewsParts(needs, webhookOutbox)
+  const ownWebhookParts = createOwnWebhookParts(needs, webhookOutbox)
   return {
-    ...{ webhookOutbox, instanceEvents, messageChanges, chatNews, campaignMessages, threadKeeping },
+    ...{
+      webhookOutbox,
+      instanceEvents,
+      messageChanges,
+      chatChanges,
+      campaignMessages,
+      threadKeeping,
+    },
     ...{ connectionEvents, instanceLife, instanceFeed, instanceTrials },
-    ...newsParts,
+    ...ownWebhookParts,
   }
 }
 
 /** Builds a user's own webhooks, and what they are told. */
-function createNewsParts(
+function createOwnWebhookParts(
   { storage, sending: parts, engineEvents, clock, onFault }: Needs,
   outbox: WebhookOutbox,
 ) {
@@ -167,19 +174,19 @@ function createNewsParts(
     newId: randomUUID,
     newSecret,
   })
-  const campaignNews = createCampaignNews({
+  const campaignChanges = createCampaignChanges({
     ...{ campaigns: parts.campaigns, records: storage.campaigns, optOuts: storage.optOuts },
     ...{ ledgers: storage.ledgers, messageIds: storage.messageIds },
     ...{ atRest: parts.sending.atRest, announce: engineEvents.announce, onFault },
     webhooks: campaignWebhooks,
   })
-  const connectionNews = createConnectionNews({
-    ...{ store: storage.connectionNews, devices: storage.devices, clock, onFault },
+  const connectionChanges = createConnectionChanges({
+    ...{ store: storage.reportedConnections, devices: storage.devices, clock, onFault },
     findOwner: parts.devices.findOwner,
     restrictionOf: (key) => parts.holds.show(key).restriction,
-    tell: campaignWebhooks.tell,
+    publish: campaignWebhooks.publish,
   })
-  return { campaignWebhooks, campaignNews, connectionNews }
+  return { campaignWebhooks, campaignChanges, connectionChanges }
 }
 
 /** A sign of life is never older than this while the daemon lives. */
@@ -189,15 +196,15 @@ const SIGN_AGE_MS = 120_000
 export async function startWebhooks(
   {
     webhookOutbox,
-    campaignNews,
-    connectionNews,
+    campaignChanges,
+    connectionChanges,
   }: Pick<
     ReturnType<typeof createWebhookParts>,
-    'webhookOutbox' | 'campaignNews' | 'connectionNews'
+    'webhookOutbox' | 'campaignChanges' | 'connectionChanges'
   >,
   { seenAtMs }: Pick<Storage, 'seenAtMs'>,
 ): Promise<void> {
   await webhookOutbox.start()
-  await connectionNews.recover()
-  if (seenAtMs !== null) await campaignNews.recover(seenAtMs - SIGN_AGE_MS)
+  await connectionChanges.recover()
+  if (seenAtMs !== null) await campaignChanges.recover(seenAtMs - SIGN_AGE_MS)
 }

@@ -46,7 +46,7 @@ export async function withBin<Kept extends Removable>(
   const bins = new Map<string, Set<string>>()
   /** A list without its removed records, as long as it is the same. */
   const shown = new WeakMap<readonly Kept[], readonly Kept[]>()
-  let tellGone: Parameters<Bin<Kept>['whenGone']>[0] = async () => undefined
+  let onGone: Parameters<Bin<Kept>['whenGone']>[0] = async () => undefined
   const ends = createLaterWork(clock)
 
   for (const { userId, record } of await store.listAll()) {
@@ -58,8 +58,8 @@ export async function withBin<Kept extends Removable>(
     ...{ restore, removed, whenGone, whole: store, close: ends.close },
   }
 
-  function whenGone(take: typeof tellGone): void {
-    tellGone = take
+  function whenGone(take: typeof onGone): void {
+    onGone = take
   }
 
   async function find(userId: string, id: string): Promise<Kept | undefined> {
@@ -149,7 +149,7 @@ export async function withBin<Kept extends Removable>(
     const left = await (gone ? store.find(userId, id) : store.update(userId, id, asItIs))
     if (!gone && left && isMeant(left)) return forget(userId, id, removedAt)
     if (!left || !isRemoved(left)) bins.get(userId)?.delete(id)
-    if (gone) await tellGone(userId, gone)
+    if (gone) await onGone(userId, gone)
   }
 }
 

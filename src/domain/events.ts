@@ -44,7 +44,7 @@ export function createEvents(clock: Clock) {
     if (!listeners.has(userId)) return
     const subject = burstSubject(event)
     const key = `${userId} ${subject}`
-    if (subject === null) tell(userId, event)
+    if (subject === null) send(userId, event)
     else if (quiet.has(key)) quiet.set(key, event)
     else begin(key, userId, event)
   }
@@ -62,10 +62,10 @@ export function createEvents(clock: Clock) {
       quiet.delete(key)
       if (held) begin(key, userId, held)
     })
-    tell(userId, event)
+    send(userId, event)
   }
 
-  function tell(userId: string, event: AppEvent): void {
+  function send(userId: string, event: AppEvent): void {
     for (const listener of listeners.get(userId) ?? []) listener(event)
   }
 }

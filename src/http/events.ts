@@ -77,8 +77,8 @@ function createEventStream({
       end()
       return () => undefined
     }
-    const unsubscribe = subscribe(tell)
-    if (hasMissedSome()) tell({ type: 'reset' })
+    const unsubscribe = subscribe(send)
+    if (hasMissedSome()) send({ type: 'reset' })
     const heartbeat = setInterval(beat, EVENT_HEARTBEAT_MS)
     const { signal, release } = followSignal(stopping)
     for (const ending of [signal, gone]) ending.addEventListener('abort', end, { once: true })
@@ -89,7 +89,7 @@ function createEventStream({
       gone.removeEventListener('abort', end)
     }
 
-    function tell(event: AppEvent): void {
+    function send(event: AppEvent): void {
       lastId += 1
       // Dropped events cannot be repeated: the reader reads everything again instead.
       const isBehind = waiting().length >= MAX_WAITING_EVENTS

@@ -145,7 +145,7 @@ export type Services = {
   readonly deliveries: Pick<WebhookOutbox, 'search' | 'open' | 'resend' | 'retry' | 'retryAll'>
   readonly instanceTrials: InstanceTrials
   readonly instanceSecrets: InstanceSecrets
-  readonly campaignWebhooks: Omit<CampaignWebhooks, 'tell'>
+  readonly campaignWebhooks: Omit<CampaignWebhooks, 'publish'>
   readonly assistants: Pick<
     Assistants,
     | 'listAgents'

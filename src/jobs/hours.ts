@@ -13,12 +13,12 @@ const LONGEST_WAIT_MS = 60_000
 export function createHours({
   now,
   after,
-  tellDue,
+  onDue,
 }: {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly after: (ms: number, work: () => void) => () => void
-  readonly tellDue: (campaignId: string, atMs: number) => void
+  readonly onDue: (campaignId: string, atMs: number) => void
 }) {
   const hours = new Map<string, number>()
   let nextMs = Number.POSITIVE_INFINITY
@@ -60,7 +60,7 @@ export function createHours({
         continue
       }
       hours.delete(campaignId)
-      tellDue(campaignId, atMs)
+      onDue(campaignId, atMs)
     }
     if (hours.size > 0) arm(earliestMs)
   }

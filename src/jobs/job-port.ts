@@ -7,7 +7,7 @@ import type { Slot } from './pacing.ts'
 if (!parentPort) throw new Error('a job runs in a worker thread')
 const port = parentPort
 
-export function tell(message: Due | Slot): void {
+export function post(message: Due | Slot): void {
   port.postMessage(message)
 }
 

@@ -41,7 +41,7 @@ export function createPacer({
     const device = devices.get(key)
     if (!device) {
       // Its last campaign was removed meanwhile: the slot must not stay open in the job.
-      tell(key, [{ type: 'settle', campaignId, result: 'nothing' }])
+      post(key, [{ type: 'settle', campaignId, result: 'nothing' }])
       return
     }
     device.openSlots.push(campaignId)
@@ -49,8 +49,8 @@ export function createPacer({
     onSlot(key, campaignId)
   }
 
-  function tell(key: string, commands: readonly PacingCommand[]): void {
-    job.tell({ key, commands })
+  function post(key: string, commands: readonly PacingCommand[]): void {
+    job.post({ key, commands })
   }
 
   /** The campaigns of all devices, for a job that follows one that died. */
@@ -67,14 +67,14 @@ export function createPacer({
     devices.set(key, device)
     device.longestIntervalMs = Math.max(device.longestIntervalMs, pace.maxIntervalMs)
     device.paces.set(pace.campaignId, pace)
-    tell(key, [{ type: 'add', pace }])
+    post(key, [{ type: 'add', pace }])
   }
 
   function remove(key: string, campaignId: string): void {
     const device = devices.get(key)
     if (!device) return
     device.paces.delete(campaignId)
-    tell(key, [{ type: 'remove', campaignId }])
+    post(key, [{ type: 'remove', campaignId }])
     retireIfIdle(key, device)
   }
 
@@ -90,26 +90,26 @@ export function createPacer({
     if (result === 'sent') {
       restsUntilMs = Math.max(restsUntilMs, performance.now() + device.longestIntervalMs)
     }
-    tell(key, [{ type: 'settle', campaignId, result }])
+    post(key, [{ type: 'settle', campaignId, result }])
     retireIfIdle(key, device)
   }
 
   function wake(key: string, campaignId: string): void {
-    if (devices.has(key)) tell(key, [{ type: 'wake', campaignId }])
+    if (devices.has(key)) post(key, [{ type: 'wake', campaignId }])
   }
 
   function hold(key: string): void {
     const device = devices.get(key)
     if (!device) return
     device.isHeld = true
-    tell(key, [{ type: 'hold' }])
+    post(key, [{ type: 'hold' }])
   }
 
   function release(key: string): void {
     const device = devices.get(key)
     if (!device) return
     device.isHeld = false
-    tell(key, [{ type: 'release' }])
+    post(key, [{ type: 'release' }])
   }
 
   /** Removes all campaigns of a device, whose open slots nobody is going to settle. */
@@ -124,7 +124,7 @@ export function createPacer({
       return { type: 'settle', campaignId, result: 'nothing' }
     })
     // Held in between: those that are about to be removed get no slots for those that are settled.
-    tell(key, [{ type: 'hold' }, ...removals, ...settlements, { type: 'release' }])
+    post(key, [{ type: 'hold' }, ...removals, ...settlements, { type: 'release' }])
     retireWhenRested()
   }
 

@@ -1,4 +1,4 @@
-import { after, onCommand, tell } from './job-port.ts'
+import { after, onCommand, post } from './job-port.ts'
 import { createDevicePacings } from './pacing.ts'
 
 /**
@@ -11,7 +11,7 @@ const pacings = createDevicePacings({
   monotonicMs: () => performance.now(),
   random: Math.random,
   after,
-  grantSlot: (key, campaignId) => tell({ type: 'slot', key, campaignId, atMs: Date.now() }),
+  grantSlot: (key, campaignId) => post({ type: 'slot', key, campaignId, atMs: Date.now() }),
 })
 
 onCommand(pacings.handle)

@@ -68,13 +68,13 @@ export function createScheduler({
     root: false,
     logger: false,
     worker: { resourceLimits: { maxOldGenerationSizeMb: 32 } },
-    workerMessageHandler: ({ name, message }) => hear(name, JobMessage.parse(message)),
+    workerMessageHandler: ({ name, message }) => take(name, JobMessage.parse(message)),
     errorHandler: (error, { name }) => {
       if (!ending.has(name) && !isStopping) onFault(error, name)
     },
   })
   const runWorker = bree.run.bind(bree)
-  bree.run = runOrTell
+  bree.run = runOrPost
   bree.on('worker deleted', (name: string) => {
     workerGone(name).catch((error) => onFault(error, name))
   })
@@ -115,7 +115,7 @@ export function createScheduler({
   }
 
   /** What Bree's timers call, which catch nothing: a thread that the system refuses ends no program. */
-  async function runOrTell(name?: string): Promise<void> {
+  async function runOrPost(name?: string): Promise<void> {
     try {
       await runWorker(name)
     } catch (error) {
@@ -127,7 +127,7 @@ export function createScheduler({
     bree.workers.get(name)?.postMessage(command)
   }
 
-  function hear(name: string, message: JobMessage): void {
+  function take(name: string, message: JobMessage): void {
     if (isStopping) return
     if (message.type === 'tick') onTick()
     else if (message.type === 'maintenance') onMaintenance()
@@ -138,12 +138,12 @@ export function createScheduler({
   function set(campaignId: string, atIso: string): void {
     const atMs = Date.parse(atIso)
     dated.set(campaignId, atMs)
-    hours.tell({ type: 'set', campaignId, atMs })
+    hours.post({ type: 'set', campaignId, atMs })
   }
 
   function clear(campaignId: string): void {
     if (!dated.delete(campaignId)) return
-    if (dated.size > 0) hours.tell({ type: 'clear', campaignId })
+    if (dated.size > 0) hours.post({ type: 'clear', campaignId })
     else hours.retire()
   }
 

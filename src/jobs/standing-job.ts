@@ -44,9 +44,9 @@ export function createStandingJob<Command>({
   let isClosed = false
   let serial = 0
 
-  return { tell, is, followDead, retire, close }
+  return { post, is, followDead, retire, close }
 
-  function tell(command: Command): void {
+  function post(command: Command): void {
     // A worker that begins after a pause is told everything, and so this as well.
     if (pause || isClosed) return
     const job = current ?? begin([])

@@ -27,7 +27,7 @@ export function openBinRecords<Record extends Removable>(
   const { db, kind, ownerId } = options
   const whole = openRecords(options, writeBeside)
   const present = openRecords({ ...options, only: 'present' }, writeBeside)
-  let tellGone: Parameters<Bin<Record>['whenGone']>[0] = async () => undefined
+  let onGone: Parameters<Bin<Record>['whenGone']>[0] = async () => undefined
   const listenedFromMs = clock.now() + REMOVED_KEPT_MS
   /** One at a time; one that is wanted meanwhile comes after it. */
   let sweeping: Promise<void> = Promise.resolve()
@@ -41,8 +41,8 @@ export function openBinRecords<Record extends Removable>(
     ...{ restore, removed, whenGone, whole, parse: whole.parse, sweep, close },
   }
 
-  function whenGone(take: typeof tellGone): void {
-    tellGone = take
+  function whenGone(take: typeof onGone): void {
+    onGone = take
   }
 
   async function remove(
@@ -98,7 +98,7 @@ export function openBinRecords<Record extends Removable>(
   async function endGone(): Promise<void> {
     isWanted = false
     for (const row of await takeGone()) {
-      await tellGone(row.user_id, whole.parse(row)).catch(onFault)
+      await onGone(row.user_id, whole.parse(row)).catch(onFault)
     }
   }
 

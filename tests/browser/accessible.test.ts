@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectAccessible, graveFindings, showsNews } from '../support/browser/accessible.ts'
+import { expectAccessible, graveFindings, showsNewKinds } from '../support/browser/accessible.ts'
 import { chromiumPath, launchChromium, shortLived } from '../support/runner/chromium.ts'
 import { isFullScale } from '../support/scale.ts'
 
@@ -76,12 +76,12 @@ describe.skipIf(chromiumPath === null || isFullScale)('what axe has passed', () 
       button: sound.button.replace('Apagar', 'Gravar'),
       group: sound.group.replace('Grupo 1', 'Grupo 2'),
     })
-    expect(await showsNews(page)).toBe(false)
+    expect(await showsNewKinds(page)).toBe(false)
   })
 
   test.each(others)('is not %s', async (_, parts, rule) => {
     await show(parts)
-    expect(await showsNews(page)).toBe(true)
+    expect(await showsNewKinds(page)).toBe(true)
     const found = (await graveFindings(page)).map((finding) => finding.split(':')[0])
     expect(found).toEqual(rule === undefined ? [] : [rule])
   })

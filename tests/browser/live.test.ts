@@ -145,7 +145,7 @@ describeConsole('the live console', (console) => {
 
   const aDraft = (user: User, name: string) => user.createCampaign({ name, status: 'Rascunho' })
 
-  /** A page that hears the news, but has read nothing of the campaigns yet. */
+  /** A page that gets the events, but has read nothing of the campaigns yet. */
   async function listening(user: User, expectedErrors: readonly RegExp[] = []): Promise<Page> {
     let stream: Promise<unknown> = Promise.resolve()
     const page = await console().open('/settings', {

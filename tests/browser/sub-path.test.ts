@@ -32,7 +32,7 @@ describeOwnConsole(
         await page.waitForURL(`${proxy.url}/campaigns`)
         await page.getByText('Nenhuma campanha encontrada').waitFor()
 
-        // News arrive.
+        // Events arrive.
         const { id } = await user.createCampaign({ name: 'De fora', status: 'Rascunho' })
         await page.getByRole('article', { name: 'De fora' }).waitFor()
         await user.remove(`/api/campaigns/${id}`)

@@ -16,7 +16,7 @@ async function allOf(storage: Storage): Promise<Readonly<Record<string, unknown>
   const owned = {
     ...{ users: storage.users, stats: storage.stats, devices: storage.devices },
     ...{ standings: storage.standings, knownSessions: storage.knownSessions, ...presets },
-    ...{ webhooks: storage.webhooks, connectionNews: storage.connectionNews },
+    ...{ webhooks: storage.webhooks, reportedConnections: storage.reportedConnections },
     ...{ keptAnswers: storage.keptAnswers, campaigns: storage.campaigns.whole },
     ...{ shown: storage.campaigns, optOuts: storage.optOuts },
     ...{ gateways: answering.gateways, instances: answering.instances, agents: answering.agents },

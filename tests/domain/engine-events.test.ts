@@ -17,33 +17,33 @@ function someEvents() {
 
 test('an event reaches the subscribers of its type, one after the other, and nobody else', async () => {
   const { subscribe, publish } = someEvents()
-  const heard: string[] = []
+  const received: string[] = []
   subscribe(['device_removed'], async ({ deviceId }) => {
     await Promise.resolve()
-    heard.push(`first ${deviceId}`)
+    received.push(`first ${deviceId}`)
   })
-  subscribe(['device_removed', 'tick'], ({ type }) => heard.push(`second ${type}`))
-  subscribe(['maintenance'], () => heard.push('maintenance'))
+  subscribe(['device_removed', 'tick'], ({ type }) => received.push(`second ${type}`))
+  subscribe(['maintenance'], () => received.push('maintenance'))
 
   await publish(removed)
-  expect(heard).toEqual(['first 5561', 'second device_removed'])
+  expect(received).toEqual(['first 5561', 'second device_removed'])
   await publish({ type: 'tick' })
-  expect(heard.at(-1)).toBe('second tick')
+  expect(received.at(-1)).toBe('second tick')
 })
 
 test('a subscriber that fails keeps no other from the event, and whoever waits learns of it', async () => {
   const { subscribe, publish, faults } = someEvents()
-  const heard: string[] = []
+  const received: string[] = []
   const full = new Error('the disk is full')
   const other = new Error('another one')
   subscribe(['device_removed'], () => Promise.reject(full))
   subscribe(['device_removed'], () => {
     throw other
   })
-  subscribe(['device_removed'], () => heard.push('third'))
+  subscribe(['device_removed'], () => received.push('third'))
 
   await expect(publish(removed)).rejects.toBe(full)
-  expect(heard).toEqual(['third'])
+  expect(received).toEqual(['third'])
   expect(faults).toEqual([[other, 'device_removed']])
 })
 
@@ -58,15 +58,15 @@ test('an event that is not awaited reports its failure under its subject', async
 
 test('all events have been taken once the emitter says so, failed ones included', async () => {
   const { subscribe, announce, settled, faults } = someEvents()
-  const heard: string[] = []
+  const received: string[] = []
   subscribe(['tick'], async () => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
-    heard.push('tick')
-    if (heard.length === 1) announce({ type: 'tick' })
+    received.push('tick')
+    if (received.length === 1) announce({ type: 'tick' })
     else throw new Error('broken')
   })
   announce({ type: 'tick' })
   await settled()
-  expect(heard).toEqual(['tick', 'tick'])
+  expect(received).toEqual(['tick', 'tick'])
   await expect.poll(() => faults.length).toBe(1)
 })

@@ -6,8 +6,8 @@ import { createFakeClock } from '../support/domain/fake-clock.ts'
 function aBus() {
   const clock = createFakeClock()
   const events = createEvents(clock)
-  const heard: AppEvent[] = []
-  const stop = events.subscribe('ana', (event) => heard.push(event))
+  const received: AppEvent[] = []
+  const stop = events.subscribe('ana', (event) => received.push(event))
   const progress = (sentCount: number): AppEvent => ({
     type: 'campaign',
     id: '1',
@@ -15,18 +15,18 @@ function aBus() {
     errorCount: 0,
     recipientCount: 9,
   })
-  return { ...events, clock, heard, stop, progress }
+  return { ...events, clock, received, stop, progress }
 }
 
 test('an event reaches all listeners of its user and nobody else', () => {
-  const { subscribe, publish, heard } = aBus()
+  const { subscribe, publish, received } = aBus()
   const others: AppEvent[] = []
   const second: AppEvent[] = []
   subscribe('bia', (event) => others.push(event))
   subscribe('ana', (event) => second.push(event))
   publish('ana', { type: 'device', id: 'd' })
-  expect(heard).toEqual([{ type: 'device', id: 'd' }])
-  expect(second).toEqual(heard)
+  expect(received).toEqual([{ type: 'device', id: 'd' }])
+  expect(second).toEqual(received)
   expect(others).toEqual([])
 })
 
@@ -41,37 +41,37 @@ test('a new listener can learn that something changed before it listened', () =>
 })
 
 test('a listener that stopped gets no more events', () => {
-  const { publish, heard, stop } = aBus()
+  const { publish, received, stop } = aBus()
   stop()
   publish('ana', { type: 'device', id: 'd' })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a thousand sends of a campaign in a second make at most five events', () => {
-  const { publish, heard, clock } = aBus()
+  const { publish, received, clock } = aBus()
   for (let count = 0; count < 1000; count += 1) {
     publish('ana', { type: 'send', campaignId: '1' })
     clock.advance(1)
   }
   clock.advance(1000)
-  expect(heard.length).toBeLessThanOrEqual(5)
+  expect(received.length).toBeLessThanOrEqual(5)
 })
 
 test('the last state of a burst is published', () => {
-  const { publish, heard, clock, progress } = aBus()
+  const { publish, received, clock, progress } = aBus()
   for (const count of [1, 2, 3]) publish('ana', progress(count))
-  expect(heard).toEqual([progress(1)])
+  expect(received).toEqual([progress(1)])
   clock.advance(250)
-  expect(heard).toEqual([progress(1), progress(3)])
+  expect(received).toEqual([progress(1), progress(3)])
   clock.advance(10_000)
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 test('campaigns do not hold each other up', () => {
-  const { publish, heard } = aBus()
+  const { publish, received } = aBus()
   publish('ana', { type: 'send', campaignId: '1' })
   publish('ana', { type: 'send', campaignId: '2' })
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 test('nothing is kept, and no timer runs, for whoever does not listen', () => {

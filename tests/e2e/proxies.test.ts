@@ -36,7 +36,7 @@ describe.each<{ name: ProxyName; path: string }>([
   afterAll(() => daemon?.close())
 
   test.runIf(hasProxy(name))(
-    'TLS, news, sockets, large files and real addresses pass',
+    'TLS, events, sockets, large files and real addresses pass',
     async () => {
       const folder = await aDataFolder()
       const [http, https] = [await freePort(), await freePort()]
@@ -54,7 +54,7 @@ describe.each<{ name: ProxyName; path: string }>([
         timeout: PATIENCE_MS,
       })
 
-      // Over HTTP/1.1 a browser opens six connections, and every tab keeps one for its news.
+      // Over HTTP/1.1 a browser opens six connections, and every tab keeps one for its events.
       const offered = { host: '127.0.0.1', port: https, servername: HOST, ca }
       const chosen = await new Promise((resolve, reject) => {
         const socket = connect({ ...offered, ALPNProtocols: ['h2', 'http/1.1'] }, () => {
@@ -80,12 +80,12 @@ describe.each<{ name: ProxyName; path: string }>([
       const { token, user } = Registered.parse(await json(registered.answer))
       const headers = { authorization: `Bearer ${token}` }
 
-      const news = await ask('/api/events', { headers })
+      const events = await ask('/api/events', { headers })
       const draft = JSON.stringify({ name: 'Natal', texto: 'Oi', delay: 0, status: 'Rascunho' })
       const made = { method: 'POST', headers: { ...headers, ...asJson }, body: draft }
-      expect([await status('/api/campaigns', made), news.status]).toEqual([201, 200])
+      expect([await status('/api/campaigns', made), events.status]).toEqual([201, 200])
       let heard = ''
-      for await (const piece of news.answer) {
+      for await (const piece of events.answer) {
         heard += piece
         if (heard.includes('event: campaign')) break
       }

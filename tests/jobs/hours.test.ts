@@ -10,7 +10,7 @@ function someHours() {
   const { handle } = createHours({
     now: clock.now,
     after: clock.after,
-    tellDue: (campaignId) => due.push(campaignId),
+    onDue: (campaignId) => due.push(campaignId),
   })
   const set = (campaignId: string, ms: number) =>
     handle({ type: 'set', campaignId, atMs: clock.now() + ms })

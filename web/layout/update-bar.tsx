@@ -20,7 +20,7 @@ export function UpdateBar() {
   )
   if (!isOutdated) return null
   return (
-    <div className={styles.bar} data-tone="news">
+    <div className={styles.bar} data-tone="update">
       <RefreshCw size={18} aria-hidden />
       <p>
         <strong>O disparo foi atualizado.</strong> Recarregue a página para usar a versão nova.

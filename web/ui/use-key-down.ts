@@ -7,8 +7,8 @@ import { useEffect, useEffectEvent } from 'react'
 export function useKeyDown(press: (event: KeyboardEvent) => void): void {
   const latest = useEffectEvent(press)
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => latest(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    const onKeyDown = (event: KeyboardEvent) => latest(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

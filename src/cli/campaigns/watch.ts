@@ -35,7 +35,7 @@ export async function watchCampaign(
   },
 ): Promise<Campaign> {
   const { id } = campaign
-  const news = listenForEvents(
+  const events = listenForEvents(
     client,
     context.signal,
     (event) =>
@@ -49,14 +49,14 @@ export async function watchCampaign(
     for (;;) {
       show(current, describeProgress(current, timeLeft(current)), stageOf(current))
       if (isOver(current) || current.status === CampaignStatus.draft) return current
-      await news.next()
+      await events.next()
       await sleep(MIN_READ_INTERVAL_MS, undefined, { signal: context.signal })
       const onAway = () => show(current, 'servidor fora do ar, tentando…', 'away')
       current = await readPatiently(client, id, { signal: context.signal, onAway })
       onRead(current)
     }
   } finally {
-    news.stop()
+    events.stop()
     progress.stop()
   }
 

@@ -136,7 +136,7 @@ async function waitForPhone(
   let limitMs = WAIT_LIMIT_MS
   const passkeyHelp = createPasskeyHelp(context, client, deviceId)
   const screen = createPairingScreen(terminal, `${client.url}${consoleRoutes.connections}`)
-  const news = listenForEvents(
+  const events = listenForEvents(
     client,
     signal,
     (event) => event.type === 'device' && event.id === deviceId,
@@ -164,10 +164,10 @@ async function waitForPhone(
         }
       } else screen.showWaiting()
       if (elapsedMs() > limitMs) throw waitedTooLong(device, limitMs)
-      await news.next()
+      await events.next()
     }
   } finally {
-    news.stop()
+    events.stop()
   }
 }
 

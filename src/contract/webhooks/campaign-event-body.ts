@@ -88,7 +88,7 @@ type EventData = {
 }
 
 /** One event with its data. */
-export type CampaignNews = {
+export type CampaignEventWithData = {
   [Name in CampaignEventName]: { readonly event: Name; readonly data: EventData[Name] }
 }[CampaignEventName]
 

@@ -4,7 +4,7 @@ import { describeRestriction } from '../devices/device-standing.ts'
 import { disconnectReasons } from '../devices/disconnect-reasons.ts'
 import { OptOutSource } from '../optouts/opt-out.ts'
 import type { CampaignEventName } from './campaign-event.ts'
-import type { CampaignNews } from './campaign-event-body.ts'
+import type { CampaignEventWithData } from './campaign-event-body.ts'
 import type { TEST_EVENT } from './campaign-event-names.ts'
 import { CampaignEvent } from './campaign-event-names.ts'
 
@@ -20,7 +20,7 @@ export function sampleData(event: CampaignEventName | typeof TEST_EVENT, atIso: 
 }
 
 function samples(atIso: string): {
-  readonly [Name in CampaignEventName]: Extract<CampaignNews, { event: Name }>['data']
+  readonly [Name in CampaignEventName]: Extract<CampaignEventWithData, { event: Name }>['data']
 } {
   const before = (minutes: number) =>
     new Date(Date.parse(atIso) - minutes * MINUTE_MS).toISOString()

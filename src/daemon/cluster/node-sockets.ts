@@ -10,8 +10,8 @@ import type { Front } from './front.ts'
 const MARK_LENGTH = 9
 
 /**
- * Opens the sockets of a node, where they are asked for: they hear accounts that are at home at any
- * node, and go on with sessions that another one has.
+ * Opens the sockets of a node, where they are asked for: they get the events of accounts at home at
+ * any node, and go on with sessions that another one has.
  */
 export async function openNodeSockets(
   config: Pick<Config, 'gatewaySocket'>,

@@ -46,7 +46,7 @@ export async function startServers(
 }
 
 /**
- * Opens the sockets that hear the events of instances, where they are asked for. Their library takes
+ * Opens the sockets that get the events of instances, where they are asked for. Their library takes
  * time to load, and most daemons never need it.
  */
 export async function openEventSockets(

@@ -123,7 +123,7 @@ async function openOwnParts(driver: StorageDriver, log: Log) {
       defaults: await records(plainKinds.sendingDefaults),
     },
     webhooks: await records(plainKinds.webhooks),
-    connectionNews: await records(plainKinds.connectionNews),
+    reportedConnections: await records(plainKinds.reportedConnections),
     keptAnswers: await records(plainKinds.keptAnswers),
     outbox: await driver.outbox(),
   }

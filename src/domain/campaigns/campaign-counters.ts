@@ -57,7 +57,7 @@ export function createCampaignCounters({
     whileWriting,
     whileReading,
     changed,
-    tell,
+    announce,
     countsOf,
     outlive,
     recount,
@@ -96,7 +96,7 @@ export function createCampaignCounters({
     onChange(ledger.header, change)
     remember(ledger)
     publish(userId, { type: 'send', campaignId })
-    tell(ledger)
+    announce(ledger)
   }
 
   function remember({ header: { userId, campaignId }, counts }: Counted): void {
@@ -114,7 +114,7 @@ export function createCampaignCounters({
   }
 
   /** Publishes the counters to the owner's screens. */
-  function tell({ header: { userId, campaignId: id }, counts, recipientCount }: Counted): void {
+  function announce({ header: { userId, campaignId: id }, counts, recipientCount }: Counted): void {
     publish(userId, campaignEvent({ ...counts, id, recipientCount }))
   }
 

@@ -32,13 +32,13 @@ export function createCampaignReplies({
   readonly onReply: (reply: CampaignReply) => Promise<void>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { heard, findAnswered }
+  return { onInbound, findAnswered }
 
   /**
    * Resolves once the answer is on the disk.
    * @throws AppError `storage_unavailable`: it has to be told again
    */
-  async function heard({ key, message }: EventOf<'inbound'>): Promise<void> {
+  async function onInbound({ key, message }: EventOf<'inbound'>): Promise<void> {
     if (message.fromMe || !isPersonJid(message.chatJid) || wordlessKinds.has(message.kind)) return
     const fate = lastMessages.settled(key, namesOf(message))
     // A refusal comes in time. Where nothing does, an answer is a sign that the message arrived.

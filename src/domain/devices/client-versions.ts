@@ -118,7 +118,7 @@ export async function createClientVersions({
     const isNewer = known === undefined || isNewerVersion(found, known.version)
     const version = known === undefined || isNewer ? found : known.version
     known = { id: 'newest', version, askedAt: toIso(clock.now()) }
-    if (isNewer) for (const hear of listeners) hear({ version, isSet: false })
+    if (isNewer) for (const listener of listeners) listener({ version, isSet: false })
     await store.save(OWNER, known)
   }
 }

@@ -27,13 +27,13 @@ export function createDeviceTraffic({
   /** Since when each has something that its record lacks. */
   const unkept = new Map<DeviceKey, number>()
 
-  return { heard, sent, keepSome, keepAll, forget }
+  return { onInbound, onSent, keepSome, keepAll, forget }
 
-  function heard({ key, message: { fromMe, sentAt } }: EventOf<'inbound'>): void {
+  function onInbound({ key, message: { fromMe, sentAt } }: EventOf<'inbound'>): void {
     if (!fromMe) note(key, 'lastReceivedAt', sentAt)
   }
 
-  function sent({ deviceKey, atMs }: Pick<SentMessage, 'deviceKey' | 'atMs'>): void {
+  function onSent({ deviceKey, atMs }: Pick<SentMessage, 'deviceKey' | 'atMs'>): void {
     note(deviceKey, 'lastSentAt', toIso(atMs))
   }
 

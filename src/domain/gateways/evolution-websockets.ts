@@ -5,7 +5,7 @@ import type { InstanceRecord, Instances } from './instances.ts'
 
 export type EvolutionWebsockets = ReturnType<typeof createEvolutionWebsockets>
 
-/** Lets clients of the Evolution-compatible API choose what the sockets of an instance hear. */
+/** Lets clients of the Evolution-compatible API choose which events the sockets of an instance get. */
 export function createEvolutionWebsockets({
   gateway,
   instances,

@@ -31,7 +31,7 @@ export type EvolutionNeeds = {
   readonly instances: Instances
   readonly messages: Pick<WebhookMessageStore, 'counts'>
   readonly act: Messenger['act']
-  /** Tells others that an instance was made; resolves once they have kept what they heard. */
+  /** Publishes that an instance was made; resolves once its subscribers have kept it. */
   readonly onCreated: (userId: string, deviceId: string) => Promise<void>
   readonly clock: Clock
 }

@@ -24,15 +24,15 @@ export function createInstanceManners({
   readonly deliver: DirectSends['deliver']
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { heardState, heardInbound, heardCall }
+  return { onState, onInbound, onCall }
 
-  async function heardState({ key, status }: EventOf<'state'>): Promise<void> {
+  async function onState({ key, status }: EventOf<'state'>): Promise<void> {
     if (status !== DeviceStatus.connected) return
     const settings = await settingsOf(key)
     if (settings) void act(key, { kind: 'manner', manner: mannerOf(settings) })
   }
 
-  async function heardInbound({ key, message }: EventOf<'inbound'>): Promise<void> {
+  async function onInbound({ key, message }: EventOf<'inbound'>): Promise<void> {
     if (message.fromMe || !isConversationJid(message.chatJid)) return
     const settings = await settingsOf(key)
     if (!settings?.readMessages) return
@@ -42,7 +42,7 @@ export function createInstanceManners({
     void act(key, { kind: 'read', messages, named: 'by_whatsapp' })
   }
 
-  async function heardCall({ key, call }: EventOf<'call'>): Promise<void> {
+  async function onCall({ key, call }: EventOf<'call'>): Promise<void> {
     if (call.status !== 'offer' || call.isOffline || call.isGroup) return
     const owner = findOwner(key)
     const settings = await settingsOf(key)

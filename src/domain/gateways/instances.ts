@@ -23,7 +23,7 @@ export type InstanceRecord = {
   readonly webhook: KeptWebhook | null
   /** Signs what its webhook is told; left out: its token does. */
   readonly signing?: SigningSecret
-  /** What the sockets that listen to it hear; null: nobody has chosen. */
+  /** Which events the sockets that listen to it get; null: nobody has chosen. */
   readonly websocket: KeptWebsocket | null
   readonly settings: InstanceSettings
   readonly createdAt: string

@@ -11,7 +11,7 @@ import type { DeviceKey, InboundMessage } from '../messenger.ts'
 import type { DirectSends } from '../sending/direct/direct-sends.ts'
 import type { OptOuts } from './opt-outs.ts'
 
-type Heard = Pick<EventOf<'inbound'>, 'key' | 'message'>
+type Inbound = Pick<EventOf<'inbound'>, 'key' | 'message'>
 type Owner = { readonly userId: string; readonly deviceId: string }
 
 /**
@@ -32,13 +32,13 @@ export function createOptOutReplies({
   readonly reply: DirectSends['reply']
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { heard }
+  return { onInbound }
 
   /**
    * Resolves once the wish is on the disk, so that no message leaves after it.
    * @throws AppError `storage_unavailable`: it has to be told again
    */
-  async function heard({ key, message }: EventOf<'inbound'>): Promise<void> {
+  async function onInbound({ key, message }: EventOf<'inbound'>): Promise<void> {
     if (message.fromMe || !isPersonJid(message.chatJid)) return
     const wish = readOptOut(message.text)
     const owner = wish && findOwner(key)
@@ -53,7 +53,7 @@ export function createOptOutReplies({
     )
   }
 
-  async function leave({ userId }: Owner, { key, message }: Heard): Promise<boolean> {
+  async function leave({ userId }: Owner, { key, message }: Inbound): Promise<boolean> {
     const { lid, pushName, text } = message
     const answered = await findAnswered(key, message)
     // Of an author whose number WhatsApp hides the campaign knows it.

@@ -86,10 +86,14 @@ export function createReplies({
   const limited = createLimiter(answering)
   const stopping = new AbortController()
 
-  return { heard, stop: () => stopping.abort() }
+  return { onNewMessages, stop: () => stopping.abort() }
 
   /** Returns at once; the answers come afterwards, in order for each contact. */
-  function heard(userId: string, instanceKey: InstanceKey, messages: readonly NewMessage[]): void {
+  function onNewMessages(
+    userId: string,
+    instanceKey: InstanceKey,
+    messages: readonly NewMessage[],
+  ): void {
     if (stopping.signal.aborted) return
     let dropped = 0
     for (const message of messages) {

@@ -43,7 +43,7 @@ export function createBreaker({
   const awaited = new Map<DeviceKey, Map<string, { atMs: number; isDelivered: boolean }>>()
   const connectedMs = new Map<DeviceKey, number>()
 
-  return { note, sent, heardReceipt, connectionChanged, forget }
+  return { note, sent, onReceipt, onConnection, forget }
 
   /** Takes in what became of a recipient. */
   function note(key: DeviceKey, { fact }: RecipientChange): void {
@@ -66,7 +66,7 @@ export function createBreaker({
     judge(key, own)
   }
 
-  function heardReceipt({ key, messageIds }: EventOf<'receipt'>): void {
+  function onReceipt({ key, messageIds }: EventOf<'receipt'>): void {
     const own = awaited.get(key)
     for (const id of messageIds) {
       const message = own?.get(id)
@@ -74,7 +74,7 @@ export function createBreaker({
     }
   }
 
-  function connectionChanged({ key, isConnected }: EventOf<'connection'>): void {
+  function onConnection({ key, isConnected }: EventOf<'connection'>): void {
     if (isConnected) connectedMs.set(key, clock.now())
   }
 
@@ -90,14 +90,14 @@ export function createBreaker({
   ): void {
     const nowMs = clock.now()
     if (nowMs - (connectedMs.get(key) ?? 0) < CONNECTED_MS) return
-    let news = ''
+    let outcomes = ''
     for (const [id, { atMs, isDelivered }] of own) {
       if (nowMs - atMs < DUE_MS) break
       own.delete(id)
-      news += isDelivered ? '1' : '0'
+      outcomes += isDelivered ? '1' : '0'
     }
-    if (news === '') return
-    const deliveries = (deliveriesOf(key) + news).slice(-(PAST + WINDOW))
+    if (outcomes === '') return
+    const deliveries = (deliveriesOf(key) + outcomes).slice(-(PAST + WINDOW))
     const isBroken = areUndelivered(deliveries)
     // The next look is at other messages than these.
     keepDeliveries(key, isBroken ? deliveries.slice(0, -WINDOW) : deliveries)

@@ -18,19 +18,19 @@ export function createGates({
 }) {
   const gates = new Map<DeviceKey, Gate>()
 
-  return { of, tell, drop, connectionChanged, close }
+  return { of, announce, drop, connectionChanged, close }
 
   function of(key: DeviceKey): Gate {
     const known = gates.get(key)
     if (known) return known
-    const gate = createGate({ clock, onChange: () => tell(key) })
+    const gate = createGate({ clock, onChange: () => announce(key) })
     gates.set(key, gate)
     if (!isConnected(key)) gate.hold(WaitReason.device)
     return gate
   }
 
   /** Calls `onChange` with the state of the device's gate, for a campaign that just joined it. */
-  function tell(key: DeviceKey): void {
+  function announce(key: DeviceKey): void {
     onChange(key, gates.get(key)?.wait() ?? null)
   }
 

@@ -70,8 +70,8 @@ export function createMessageFacts({
   readonly onFault: (error: unknown, messageId: string) => void
 }) {
   return {
-    heardReceipt,
-    heardLateAck,
+    onReceipt,
+    onLateAck,
     note,
     noteReply,
     findRecipient,
@@ -81,12 +81,12 @@ export function createMessageFacts({
     isOfCampaign,
   }
 
-  async function heardReceipt(event: EventOf<'receipt'>): Promise<void> {
+  async function onReceipt(event: EventOf<'receipt'>): Promise<void> {
     const atMs = Date.parse(event.at)
     for (const messageId of event.messageIds) await keep({ messageId, type: event.kind, atMs })
   }
 
-  async function heardLateAck({ messageId, at, errorCode }: EventOf<'late_ack'>): Promise<void> {
+  async function onLateAck({ messageId, at, errorCode }: EventOf<'late_ack'>): Promise<void> {
     if (errorCode === null) await keep({ messageId, type: 'accepted', atMs: Date.parse(at) })
   }
 

@@ -29,7 +29,7 @@ export function createRunEndings({
 }: {
   readonly runs: Map<string, Run>
   readonly records: CampaignRecords
-  readonly counters: Pick<CampaignCounters, 'settle' | 'tell'>
+  readonly counters: Pick<CampaignCounters, 'announce' | 'settle'>
   readonly lag: Pick<LedgerLag, 'markOf'>
   readonly ledgers: SendLedgers
   readonly pacer: Pacer
@@ -96,7 +96,7 @@ export function createRunEndings({
     if (runsOn(runs, key).length === 0) onRest(key)
     try {
       await counters.settle(run.ledger)
-      counters.tell(run.ledger)
+      counters.announce(run.ledger)
       await run.ledger.compact()
     } catch (error) {
       // Harmless: counters are flushed again soon, and a journal holds the same facts in more lines.
@@ -156,7 +156,7 @@ export function createRunEndings({
     // A run that was just beginning is found only now.
     const run = await halt(id, verdict)
     if (run) {
-      counters.tell(run.ledger)
+      counters.announce(run.ledger)
       await finishIfDone(run)
     }
     return ended

@@ -34,9 +34,9 @@ export function createRunHours({
 }) {
   if (hours.windows.length === 0) return always(unwanted)
   let closing = new AbortController()
-  let wasTold = isOpenAt(hours, clock.now())
+  let wasOpen = isOpenAt(hours, clock.now())
   /** Whether a message had to wait since they were last told to be open. */
-  let wasShut = !wasTold
+  let wasShut = !wasOpen
   let known: KnownStretch | null = null
   let cancelTimer = arm()
   unwanted.addEventListener('abort', () => closing.abort(), { once: true })
@@ -78,11 +78,11 @@ export function createRunHours({
 
   function look(): void {
     const open = isOpen()
-    const isNews = open !== wasTold || (open && wasShut)
-    wasTold = open
+    const hasChanged = open !== wasOpen || (open && wasShut)
+    wasOpen = open
     wasShut = !open
     cancelTimer = arm()
-    if (isNews) onChange(open)
+    if (hasChanged) onChange(open)
   }
 }
 

@@ -38,7 +38,7 @@ export type Sending = ReturnType<typeof createSending>
 
 export type SendingNeeds = {
   readonly records: CampaignRecords
-  readonly counters: Pick<CampaignCounters, 'begin' | 'changed' | 'settle' | 'tell'>
+  readonly counters: Pick<CampaignCounters, 'announce' | 'begin' | 'changed' | 'settle'>
   readonly lag: Pick<LedgerLag, 'markOf'>
   readonly ledgers: SendLedgers
   readonly messenger: Pick<Messenger, 'send' | 'lookUp' | 'acquainted' | 'acquaintances'>
@@ -106,7 +106,7 @@ export function createSending(needs: SendingNeeds) {
     slot,
     connectionChanged: gates.connectionChanged,
     holdsChanged,
-    heardFrom,
+    onInbound,
     liveWait,
     isDeviceBusy,
     runningCount: () => runs.size,
@@ -130,7 +130,7 @@ export function createSending(needs: SendingNeeds) {
       maxIntervalMs: (campaign.maxIntervalSeconds ?? campaign.intervalSeconds) * 1_000,
       lastSentAtMs: lastSentAtMs(ledger),
     })
-    gates.tell(deviceKey)
+    gates.announce(deviceKey)
     await endings.finishIfDone(run)
   }
 
@@ -240,13 +240,13 @@ export function createSending(needs: SendingNeeds) {
   function gateChanged(key: DeviceKey, wait: Wait | null): void {
     if (wait) pacer.hold(key)
     else pacer.release(key)
-    for (const { ledger } of runsOn(runs, key)) counters.tell(ledger)
+    for (const { ledger } of runsOn(runs, key)) counters.announce(ledger)
   }
 
   /** A campaign's windows opened or closed. */
   function hoursChanged({ campaignId, ledger }: Run, isOpen: boolean): void {
     if (isOpen) pacer.wake(ledger.header.deviceKey, campaignId)
-    counters.tell(ledger)
+    counters.announce(ledger)
   }
 
   function liveWait(campaignId: string): Wait | null {
@@ -263,12 +263,12 @@ export function createSending(needs: SendingNeeds) {
   function holdsChanged(key: DeviceKey): void {
     for (const { campaignId, ledger } of runsOn(runs, key)) {
       pacer.wake(key, campaignId)
-      counters.tell(ledger)
+      counters.announce(ledger)
     }
   }
 
   /** Whoever writes to the device is no stranger any more. */
-  function heardFrom({ key, message }: EventOf<'inbound'>): void {
+  function onInbound({ key, message }: EventOf<'inbound'>): void {
     const { phone, fromMe } = message
     if (phone === null || fromMe) return
     for (const { campaignId, queue } of runsOn(runs, key)) {

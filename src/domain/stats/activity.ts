@@ -83,14 +83,14 @@ export async function createActivity({
 
   /** Adds a fact that is on the disk. */
   function note(ledger: Headed, change: RecipientChange): void {
-    const news = changeOf(change)
-    if (!news) return
+    const counted = changeOf(change)
+    if (!counted) return
     const { userId, campaignId } = ledger.header
     begin(ledger, '')
     const entry = entries.get(campaignId)
     if (!entry) return
     const { stats } = entry
-    const { hours, place } = withChange(stats.hours, news)
+    const { hours, place } = withChange(stats.hours, counted)
     entry.stats = { ...stats, hours }
     // An hour that comes or goes also changes the gap before the hour that follows it.
     const affected = [place, place + 1]
@@ -104,8 +104,8 @@ export async function createActivity({
     const { userId, campaignId: id } = ledger.header
     let hours: readonly HourStats[] = []
     for (let order = 0; order < ledger.attemptedCount; order += 1) {
-      const news = changeOf({ before: nobody, after: ledger.get(ledger.attemptedAt(order)) })
-      if (news) hours = withChange(hours, news).hours
+      const counted = changeOf({ before: nobody, after: ledger.get(ledger.attemptedAt(order)) })
+      if (counted) hours = withChange(hours, counted).hours
       await pause()
     }
     const known = entries.get(id)?.stats

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { WEBHOOKS_MAX_COUNT } from '../../contract/limits.ts'
 import {
-  type CampaignNews,
+  type CampaignEventWithData,
   campaignEventText,
 } from '../../contract/webhooks/campaign-event-body.ts'
 import {
@@ -32,7 +32,7 @@ export type CampaignWebhookStore = OwnedStore<CampaignWebhookRecord>
 export type CampaignWebhooks = ReturnType<typeof createCampaignWebhooks>
 
 /** Tells what happened to those of a user's webhooks that want to know. */
-export type TellWebhooks = CampaignWebhooks['tell']
+export type PublishToWebhooks = CampaignWebhooks['publish']
 
 /**
  * A user's own addresses that are told what becomes of campaigns. Each has an outbox of its own,
@@ -58,7 +58,7 @@ export function createCampaignWebhooks({
     used: store.size,
   })
 
-  return { list, create, update, remove, test, deliveries, tell }
+  return { list, create, update, remove, test, deliveries, publish }
 
   /** Newest first. */
   async function list(userId: string): Promise<readonly CampaignWebhook[]> {
@@ -136,9 +136,9 @@ export function createCampaignWebhooks({
    * Resolves once the event is on the disk for every webhook that wants it.
    * @returns how many these are
    */
-  async function tell(
+  async function publish(
     userId: string,
-    news: CampaignNews,
+    event: CampaignEventWithData,
     {
       subject,
       atMs,
@@ -151,9 +151,9 @@ export function createCampaignWebhooks({
   ): Promise<number> {
     const wanting = (await store.list(userId)).filter(
       ({ isActive, events, createdAt }) =>
-        isActive && events.includes(news.event) && Date.parse(createdAt) <= atMs,
+        isActive && events.includes(event.event) && Date.parse(createdAt) <= atMs,
     )
-    const given = { ...news, subject: `${news.event} ${subject}` }
+    const given = { ...event, subject: `${event.event} ${subject}` }
     await Promise.all(wanting.map(({ id }) => outbox.emit({ userId, instance: id }, given)))
     return wanting.length
   }

@@ -7,9 +7,9 @@ import type { InstanceFeed } from './instance-feed.ts'
 import { connectionUpdate, qrcodeUpdated, statusInstance } from './webhook-events.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
-/** The events that `heard` is to be told. */
+/** The events that `onEvent` takes. */
 export const connectionEventTypes = ['state', 'qr', 'pairing_code'] as const
-type HeardEvent = EventOf<(typeof connectionEventTypes)[number]>
+type ConnectionEvent = EventOf<(typeof connectionEventTypes)[number]>
 type Change = ReturnType<typeof stateOf>
 
 /** How long a state waits that the disk did not take. */
@@ -46,10 +46,10 @@ export function createConnectionEvents({
   /** States that the disk did not take, until they are told or outdated. */
   const untold = new Map<DeviceKey, () => void>()
 
-  return { heard, forget }
+  return { onEvent, forget }
 
   /** Never rejects: a failing webhook must not block the device's other events. */
-  async function heard(event: HeardEvent): Promise<void> {
+  async function onEvent(event: ConnectionEvent): Promise<void> {
     const owner = findOwner(event.key)
     if (!owner) return forget(event)
     const outbox = { userId: owner.userId, instance: owner.deviceId }
@@ -69,11 +69,11 @@ export function createConnectionEvents({
     newest.delete(key)
   }
 
-  function tellLater(event: EventOf<'state'>): void {
+  function emitLater(event: EventOf<'state'>): void {
     const { key } = event
     const cancel = clock.after(AGAIN_MS, () => {
       untold.delete(key)
-      void heard(event)
+      void onEvent(event)
     })
     untold.set(key, () => {
       cancel()
@@ -109,7 +109,7 @@ export function createConnectionEvents({
       // Of a state that lasts nothing else would tell; one that is over by now is not told any more.
       if (isNewest()) {
         newest.delete(key)
-        tellLater(event)
+        emitLater(event)
       }
       throw error
     }

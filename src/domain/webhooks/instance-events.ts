@@ -24,11 +24,11 @@ import type { InstanceKey, WebhookMessageStore } from './webhook-message-store.t
 import type { WebhookMessages } from './webhook-messages.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 
-/** The events that `heard` is to be told. */
-export const heardEvents = [
+/** The events that `onEvent` takes. */
+export const instanceEventTypes = [
   ...(['receipt', 'late_ack', 'inbound', 'call', 'presence', 'group', 'history'] as const),
 ] as const
-type HeardEvent = EventOf<(typeof heardEvents)[number]>
+type SourceEvent = EventOf<(typeof instanceEventTypes)[number]>
 
 type Owner = { readonly userId: string; readonly deviceId: string }
 
@@ -82,13 +82,13 @@ export function createInstanceEvents({
 }) {
   /** A chat's messages are told in the order in which they came. */
   const inTurn = createSerial()
-  return { heard, sentAlone, provedAlone, sentByCampaign }
+  return { onEvent, onDirectSent, onDirectProved, onCampaignSent }
 
   /**
    * Never rejects, as a failing webhook or thread must not block the device's other events, but for
    * a message that the disk does not take: it is told again.
    */
-  async function heard(event: HeardEvent): Promise<void> {
+  async function onEvent(event: SourceEvent): Promise<void> {
     const owner = findOwner(event.key)
     if (!owner) return
     try {
@@ -99,7 +99,7 @@ export function createInstanceEvents({
     }
   }
 
-  async function handle(event: HeardEvent, owner: Owner): Promise<void> {
+  async function handle(event: SourceEvent, owner: Owner): Promise<void> {
     const outbox = outboxOf(owner)
     switch (event.type) {
       case 'inbound':
@@ -228,7 +228,7 @@ export function createInstanceEvents({
    * Adds a sent single message to its thread. Its proofs may come twice; the webhook gets one
    * event. Never rejects.
    */
-  async function sentAlone(sent: SentMessage): Promise<void> {
+  async function onDirectSent(sent: SentMessage): Promise<void> {
     const owner = findOwner(sent.deviceKey)
     if (!owner) return
     try {
@@ -250,16 +250,16 @@ export function createInstanceEvents({
   /**
    * Adds a message that a receipt proved; waits for a send in progress, which may add it itself.
    */
-  async function provedAlone(sent: SentMessage): Promise<void> {
+  async function onDirectProved(sent: SentMessage): Promise<void> {
     await settled(sent.messageId)
-    await sentAlone(sent)
+    await onDirectSent(sent)
   }
 
   /**
    * Sends the event of a campaign's message. Threads get it with the next message of its chat: most
    * of thousands are never answered. Never rejects.
    */
-  async function sentByCampaign(sent: SentMessage): Promise<void> {
+  async function onCampaignSent(sent: SentMessage): Promise<void> {
     const owner = findOwner(sent.deviceKey)
     if (!owner) return
     try {

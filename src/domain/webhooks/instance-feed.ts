@@ -7,7 +7,7 @@ import type { InstanceEvent, WebhookOutbox } from './webhook-outbox.ts'
 import type { Outbox } from './webhook-outbox-store.ts'
 import { isChosen } from './webhook-target.ts'
 
-type ToldEvent = Pick<InstanceEvent, 'event' | 'data'>
+type FedEventSource = Pick<InstanceEvent, 'event' | 'data'>
 
 export type InstanceFeed = ReturnType<typeof createInstanceFeed>
 
@@ -23,9 +23,9 @@ export type FedEvent = {
 }
 
 /** Those who listen at the moment; nothing is kept for anybody else. */
-export type FeedAudience = {
-  hears(place: Outbox): boolean
-  /** `isChosen`: those who listen to the instance alone are to hear it, too. */
+export type InstanceListener = {
+  wants(place: Outbox): boolean
+  /** `isChosen`: those who listen to the instance alone are to get it, too. */
   take(place: Outbox, event: FedEvent, isChosen: boolean): void
   /** Lets go of who listened to an instance that is gone. */
   gone(place: Outbox): void
@@ -51,34 +51,34 @@ export function createInstanceFeed({
   readonly clock: Pick<Clock, 'now'>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  const audiences = new Set<FeedAudience>()
-  /** Who listens hears what becomes of an instance in the order in which it happens. */
+  const listeners = new Set<InstanceListener>()
+  /** Who listens gets what becomes of an instance in the order in which it happens. */
   const inTurn = createSerial()
 
   return { emit, end, join }
 
   /** From now on these are told, too. @returns lets them go */
-  function join(audience: FeedAudience): () => void {
-    audiences.add(audience)
-    return () => void audiences.delete(audience)
+  function join(listener: InstanceListener): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }
 
-  function hearersOf(place: Outbox): readonly FeedAudience[] {
-    return [...audiences].filter((audience) => audience.hears(place))
+  function listenersOf(place: Outbox): readonly InstanceListener[] {
+    return [...listeners].filter((listener) => listener.wants(place))
   }
 
   /** Resolves as the outbox does: nobody waits for those who listen. */
   async function emit(place: Outbox, event: InstanceEvent): Promise<void> {
-    tell(place, event)
+    feed(place, event)
     await outbox.emit(place, event)
   }
 
-  function tell(place: Outbox, event: ToldEvent): void {
-    const hearers = hearersOf(place)
-    if (hearers.length === 0) return
+  function feed(place: Outbox, event: FedEventSource): void {
+    const wanting = listenersOf(place)
+    if (wanting.length === 0) return
     const at = toIso(clock.now())
     later(place, async () =>
-      tellNow(hearers, { place, event, at, listened: await findListened(place) }),
+      feedNow(wanting, { place, event, at, listened: await findListened(place) }),
     )
   }
 
@@ -86,16 +86,16 @@ export function createInstanceFeed({
   async function end(
     place: Outbox,
     ownJid: string | null,
-    farewell: readonly ToldEvent[],
+    farewell: readonly FedEventSource[],
   ): Promise<void> {
-    const hearers = hearersOf(place)
-    if (hearers.length === 0) return
+    const wanting = listenersOf(place)
+    if (wanting.length === 0) return
     const { facts, websocket } = await findListened(place)
     const listened = { websocket, facts: { ...facts, ownJid } }
     const at = toIso(clock.now())
     later(place, async () => {
-      for (const event of farewell) await tellNow(hearers, { place, event, at, listened })
-      for (const hearer of hearers) hearer.gone(place)
+      for (const event of farewell) await feedNow(wanting, { place, event, at, listened })
+      for (const listener of wanting) listener.gone(place)
     })
   }
 
@@ -107,8 +107,8 @@ export function createInstanceFeed({
     })
   }
 
-  async function tellNow(
-    hearers: readonly FeedAudience[],
+  async function feedNow(
+    wanting: readonly InstanceListener[],
     {
       place,
       event: { event, data: make },
@@ -116,7 +116,7 @@ export function createInstanceFeed({
       at,
     }: {
       readonly place: Outbox
-      readonly event: ToldEvent
+      readonly event: FedEventSource
       readonly listened: Listened
       readonly at: string
     },
@@ -130,6 +130,6 @@ export function createInstanceFeed({
       apikey: token,
     }
     const isForAll = websocket !== null && isChosen(websocket, event)
-    for (const hearer of hearers) hearer.take(place, told, isForAll)
+    for (const hearer of wanting) hearer.take(place, told, isForAll)
   }
 }

@@ -24,10 +24,13 @@ export function createInstanceLife({
   readonly clock: Pick<Clock, 'now'>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { created, removed }
+  return { onInstanceCreated, onDeviceRemoved }
 
-  /** Never rejects: the instance is there, whoever hears of it. */
-  async function created({ userId, deviceId }: EventOf<'instance_created'>): Promise<void> {
+  /** Never rejects: the instance is there, whoever is told of it. */
+  async function onInstanceCreated({
+    userId,
+    deviceId,
+  }: EventOf<'instance_created'>): Promise<void> {
     const data = async (facts: InstanceFacts) => instanceOf(deviceId, facts.instanceId)
     try {
       await feed.emit({ userId, instance: deviceId }, { event: 'instance.create', data })
@@ -40,7 +43,11 @@ export function createInstanceLife({
    * Called while the instance and its webhook are still known. Each event is tried once, since its
    * outbox goes along with the instance, and nobody waits for it.
    */
-  async function removed({ userId, deviceId, phone }: EventOf<'device_removed'>): Promise<void> {
+  async function onDeviceRemoved({
+    userId,
+    deviceId,
+    phone,
+  }: EventOf<'device_removed'>): Promise<void> {
     try {
       await feed.end({ userId, instance: deviceId }, phone && phoneJid(phone), [
         { event: 'remove.instance', data: async () => null },
@@ -56,10 +63,10 @@ export function createInstanceLife({
   }
 
   async function farewell(userId: string, instance: string, target: InstanceTarget): Promise<void> {
-    await tell('remove.instance', null)
-    await tell('instance.delete', instanceOf(instance, target.instanceId))
+    await emit('remove.instance', null)
+    await emit('instance.delete', instanceOf(instance, target.instanceId))
 
-    async function tell(event: WebhookEventName, data: unknown): Promise<void> {
+    async function emit(event: WebhookEventName, data: unknown): Promise<void> {
       if (!isWanted(target, event)) return
       const createdAt = toIso(clock.now())
       const id = `${instance}.${newId()}`

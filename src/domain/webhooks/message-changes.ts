@@ -35,17 +35,17 @@ export function createMessageChanges({
   readonly emit: InstanceFeed['emit']
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { heard, changedHere }
+  return { onMessageChange, changedHere }
 
   /** Rejects only where the disk does not take the change: it is told again. */
-  async function heard({ key, change: made }: EventOf<'message_change'>): Promise<void> {
+  async function onMessageChange({ key, change: made }: EventOf<'message_change'>): Promise<void> {
     const owner = findOwner(key)
     if (!owner || !isConversationJid(made.chatJid)) return
     const { userId, deviceId } = owner
     try {
       if (isGroupJid(made.chatJid) && (await ignoresGroups(userId, deviceId))) return
       await changeThread(owner, made)
-      await tell(owner, made)
+      await emitChange(owner, made)
     } catch (error) {
       onFault(error, `a changed message of ${deviceId}`)
       if (isStorageRefusal(error)) throw error
@@ -63,7 +63,7 @@ export function createMessageChanges({
     })
   }
 
-  async function tell({ userId, deviceId }: Owner, made: MessageChange): Promise<void> {
+  async function emitChange({ userId, deviceId }: Owner, made: MessageChange): Promise<void> {
     const outbox = { userId, instance: deviceId }
     const subject = JSON.stringify([made.chatJid, made.participant, made.messageId])
     if (made.text === null) {
@@ -94,11 +94,11 @@ export function createMessageChanges({
       isFromMe: true,
     })
     // The proofs of one message may come twice.
-    if (isChanged) await tellOwn(sent, { owner, made, content })
+    if (isChanged) await emitOwn(sent, { owner, made, content })
     return true
   }
 
-  async function tellOwn(
+  async function emitOwn(
     sent: SentMessage,
     {
       owner: { userId, deviceId },

@@ -1,5 +1,5 @@
 import type { Delivery, WebhookEventName } from '../../contract/gateways/delivery.ts'
-import type { CampaignNews } from '../../contract/webhooks/campaign-event-body.ts'
+import type { CampaignEventWithData } from '../../contract/webhooks/campaign-event-body.ts'
 import { type Clock, toIso } from '../clock.ts'
 import type { InboundMedia } from '../messenger.ts'
 import { createSerial } from '../serial.ts'
@@ -31,7 +31,7 @@ export type InstanceEvent = Subject & {
   readonly isFleeting?: true
 }
 
-export type NewEvent = InstanceEvent | (Subject & CampaignNews)
+export type NewEvent = InstanceEvent | (Subject & CampaignEventWithData)
 
 type Gate = {
   readonly outbox: Outbox

@@ -3,7 +3,7 @@ import { followSignal } from '../../domain/followed-signal.ts'
 import type { HomeFeed } from '../../domain/webhooks/instance-feed.ts'
 import { pushedText } from '../answers/pushed-text.ts'
 import type { Log } from '../services.ts'
-import { FEED_SIGN, type FeedNews, feedText } from './feed-lines.ts'
+import { FEED_SIGN, type FeedItem, feedText } from './feed-lines.ts'
 
 /** The path in the pass of a node that asks for a feed, which no client's call has. */
 export const FEED_PATH = '/cluster/feed'
@@ -33,9 +33,9 @@ export function feedAnswer({
       return () => undefined
     }
     const leave = feed.join({
-      hears: () => true,
-      take: (_place, event, isChosen) => tell({ event, isChosen }),
-      gone: ({ instance }) => tell({ gone: instance }),
+      wants: () => true,
+      take: (_place, event, isChosen) => send({ event, isChosen }),
+      gone: ({ instance }) => send({ gone: instance }),
     })
     push(FEED_SIGN)
     const heartbeat = setInterval(() => {
@@ -49,10 +49,10 @@ export function feedAnswer({
       gone.removeEventListener('abort', end)
     }
 
-    function tell(news: FeedNews): void {
+    function send(item: FeedItem): void {
       if (waiting().length === 0) length = 0
       if (length < MAX_WAITING_LENGTH) {
-        const text = feedText(news)
+        const text = feedText(item)
         length += text.length
         push(text)
         return

@@ -1,7 +1,7 @@
 import type { CallNode } from '../../domain/cluster/node-call.ts'
 import type { Passes } from '../../domain/cluster/passed-call.ts'
 import { FEED_PATH } from './feed-answer.ts'
-import { type FeedNews, linesOf, readFeedLine } from './feed-lines.ts'
+import { type FeedItem, linesOf, readFeedLine } from './feed-lines.ts'
 import { PASS_HEADER, PASS_REFUSED, untakenBy } from './pass.ts'
 
 export type FeedCallNeeds = { readonly passes: Passes; readonly callNode: CallNode }
@@ -23,7 +23,7 @@ export function createFeedCalls({ passes, callNode }: FeedCallNeeds) {
     readonly url: string
     readonly userId: string
     readonly signal: AbortSignal
-  }): AsyncGenerator<FeedNews | null> {
+  }): AsyncGenerator<FeedItem | null> {
     const method = 'GET'
     const passed = { userId, method, path: FEED_PATH, address: '', isSecure: false }
     const answer = await callNode({

@@ -3,7 +3,7 @@ import { WebhookEventName } from '../../contract/gateways/delivery.ts'
 import type { FedEvent } from '../../domain/webhooks/instance-feed.ts'
 
 /** What a home tells of an account's instances. */
-export type FeedNews =
+export type FeedItem =
   | { readonly event: FedEvent; readonly isChosen: boolean }
   | { readonly gone: string }
 
@@ -19,7 +19,7 @@ const FedEventJson = z
   })
   .transform(({ sender, ...event }) => ({ ...event, ...(sender !== undefined && { sender }) }))
 
-const FeedNewsJson = z.union([
+const FeedItemJson = z.union([
   z.object({ event: FedEventJson, isChosen: z.boolean() }),
   z.object({ gone: z.string() }),
 ])
@@ -28,14 +28,14 @@ const FeedNewsJson = z.union([
 export const FEED_SIGN = ': feed\n\n'
 const DATA = 'data: '
 
-export function feedText(news: FeedNews): string {
-  return `${DATA}${JSON.stringify(news)}\n\n`
+export function feedText(item: FeedItem): string {
+  return `${DATA}${JSON.stringify(item)}\n\n`
 }
 
-/** Returns null for a sign of life, and for news that only a later version knows. */
-export function readFeedLine(line: string): FeedNews | null {
+/** Returns null for a sign of life, and for an item that only a later version knows. */
+export function readFeedLine(line: string): FeedItem | null {
   if (!line.startsWith(DATA)) return null
-  return FeedNewsJson.safeParse(JSON.parse(line.slice(DATA.length))).data ?? null
+  return FeedItemJson.safeParse(JSON.parse(line.slice(DATA.length))).data ?? null
 }
 
 /** The lines of a text that comes in pieces, without those that are empty. */

@@ -8,7 +8,7 @@ import { createHomeWatch } from './home-watch.ts'
 import type { Homes } from './homes.ts'
 import { pauseMs } from './pauses.ts'
 
-/** So long a client waits to be let in while its account has no home; it hears what comes later. */
+/** So long a client waits to be let in while its account has no home; it gets what comes later. */
 const OPEN_WITHIN_MS = 5_000
 
 type Needs = FeedCallNeeds & {
@@ -103,14 +103,14 @@ export function createHomeFeeds(needs: Needs): OpenFeed {
     const end = watchHome(userId, url, abort)
     let isBegun = false
     try {
-      for await (const news of callFeed({ url, userId, signal })) {
+      for await (const item of callFeed({ url, userId, signal })) {
         if (!isBegun) await listener.checks(userId)
         if (signal.aborted) return
         if (!isBegun) begun()
         isBegun = true
-        if (!news) continue
-        if ('gone' in news) listener.gone({ userId, instance: news.gone })
-        else listener.take({ userId, instance: news.event.instance }, news.event, news.isChosen)
+        if (!item) continue
+        if ('gone' in item) listener.gone({ userId, instance: item.gone })
+        else listener.take({ userId, instance: item.event.instance }, item.event, item.isChosen)
       }
       homes.forget(userId)
     } catch (error) {

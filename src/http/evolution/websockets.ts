@@ -3,7 +3,7 @@ import { toWebsocketRow } from '../answers/evolution-json.ts'
 import { type Binding, bind } from '../bind.ts'
 import type { Services } from '../services.ts'
 
-/** Routes of the Evolution-compatible API about what sockets hear. */
+/** Routes of the Evolution-compatible API about the events that sockets get. */
 export function evolutionWebsocketRoutes({
   evolutionWebsockets,
 }: Pick<Services, 'evolutionWebsockets'>): Binding[] {

@@ -7,7 +7,7 @@ import { EVENT_HEARTBEAT_MS } from '../../contract/limits.ts'
 import type { Evolution } from '../../domain/gateways/evolution.ts'
 import type { GatewayCaller } from '../../domain/gateways/gateway-access.ts'
 import type { FindInstance } from '../../domain/gateways/stored-instances.ts'
-import type { FedEvent, FeedAudience } from '../../domain/webhooks/instance-feed.ts'
+import type { FedEvent, InstanceListener } from '../../domain/webhooks/instance-feed.ts'
 import type { Outbox } from '../../domain/webhooks/webhook-outbox-store.ts'
 import { limitGuesses } from '../requests/auth.ts'
 import { addressOf } from '../requests/client.ts'
@@ -42,7 +42,7 @@ type Client = Socket<DefaultEventsMap, Outgoing, DefaultEventsMap, Data>
 
 export type EventSockets = {
   readonly entrance: SocketEntrance
-  readonly audience: FeedAudience
+  readonly listener: InstanceListener
   close(): Promise<void>
 }
 
@@ -86,14 +86,14 @@ export function createEventSockets({
   })
   const admitKey = limitGuesses(evolution.admit, { now })
   const backlogs = createBacklogs()
-  const audience = { hears, take, gone }
-  const listener = {
-    ...audience,
+  const listener = { wants, take, gone }
+  const checkedListener = {
+    ...listener,
     checks: (userId: string): Promise<void> => check(seats.of(userId)),
   }
   const seats = createSeats<Client>({
     limit: streams,
-    openFeed: (userId) => openFeed(userId, listener),
+    openFeed: (userId) => openFeed(userId, checkedListener),
   })
   /** How many wait on a connection to be let in. */
   const asking = new WeakMap<Client['conn'], number>()
@@ -139,7 +139,7 @@ export function createEventSockets({
         inner.emit('upgrade', incoming, socket, head)
       },
     },
-    audience,
+    listener,
     close,
   }
 
@@ -222,7 +222,7 @@ export function createEventSockets({
     }
   }
 
-  function hears({ userId, instance }: Outbox): boolean {
+  function wants({ userId, instance }: Outbox): boolean {
     return seats.of(userId).some((client) => follows(client, instance))
   }
 

@@ -1,4 +1,4 @@
-import type { FeedAudience } from '../../domain/webhooks/instance-feed.ts'
+import type { InstanceListener } from '../../domain/webhooks/instance-feed.ts'
 
 /** Brings what happens to the instances of one user. */
 export type Feed = {
@@ -7,7 +7,7 @@ export type Feed = {
   close(): void
 }
 
-export type FeedListener = FeedAudience & {
+export type FeedListener = InstanceListener & {
   /** Asked before each time that a feed begins: nobody told it what happened until then. */
   checks(userId: string): Promise<void>
 }
@@ -15,7 +15,7 @@ export type FeedListener = FeedAudience & {
 /** Called where somebody of a user begins to listen. Never throws. */
 export type OpenFeed = (userId: string, listener: FeedListener) => Feed
 
-/** Of a program that is alone: all events are told to the audience as it is. */
+/** Of a program that is alone: all events are told to the listener as it is. */
 export const openAtOnce: OpenFeed = () => ({
   opened: async () => undefined,
   close: () => undefined,

@@ -12,7 +12,7 @@ import type { Pairing } from '../protocol/pairing.ts'
 import { presencesOf, toldBy } from '../protocol/presence.ts'
 import { endWith, removeCompanion } from '../protocol/sign-in.ts'
 import { SimulatorError } from '../simulator-error.ts'
-import { tellLimits } from '../world/account-limits.ts'
+import { notifyLimits } from '../world/account-limits.ts'
 import type { AccountLimits } from '../world/account-settings.ts'
 import { showPasskey } from '../world/authenticator.ts'
 import type { Behaviour } from '../world/behaviour.ts'
@@ -179,7 +179,7 @@ export function createControl(parts: {
     const account = accountOf(phone)
     if (limits.reachoutTimelock && !account.limits.reachoutTimelock) world.stats.locks += 1
     account.limits = { ...account.limits, ...limits }
-    tellLimits(world, account, limits)
+    notifyLimits(world, account, limits)
     if (account.limits.reachoutTimelock) endLockInTime(world, account)
     return account.limits
   }

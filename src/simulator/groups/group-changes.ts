@@ -4,7 +4,7 @@ import { stanza } from '../protocol/stanza.ts'
 import { findByNumber } from '../world/directory.ts'
 import type { Refusal } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
-import { groupNode, memberNode, tellMembers } from './group-nodes.ts'
+import { groupNode, memberNode, notifyMembers } from './group-nodes.ts'
 import { type Group, leads, newInviteCode } from './groups.ts'
 
 /** What people do with a group, told to the clients of its members. */
@@ -47,7 +47,7 @@ export function createGroup(
   )
   const group = world.groups.add({ subject, creator: by, members: known })
   const content = stanza('create', { type: 'new' }, [groupNode(world, group)])
-  tellMembers(world, group, { by, content })
+  notifyMembers(world, group, { by, content })
   return group
 }
 
@@ -75,7 +75,7 @@ export function changeMembers(
       {},
       changed.map((name) => memberNode(world, name)),
     )
-    tellMembers(world, group, { by, content, gone: changed })
+    notifyMembers(world, group, { by, content, gone: changed })
   }
   return results
 }
@@ -94,7 +94,7 @@ function errorFor(
 export function rename(world: World, group: Group, by: string, subject: string): void {
   const at = Math.floor(Date.now() / 1000)
   Object.assign(group, { subject, subjectBy: by, subjectAt: at })
-  tellMembers(world, group, { by, content: stanza('subject', { subject, s_t: String(at) }) })
+  notifyMembers(world, group, { by, content: stanza('subject', { subject, s_t: String(at) }) })
 }
 
 /** @param text null takes the description away */
@@ -106,7 +106,7 @@ export function describeGroup(
   const at = Math.floor(Date.now() / 1000)
   group.description = text === null ? null : { id, text, by, at }
   const body = text === null ? stanza('delete', {}) : stanza('body', {}, Buffer.from(text))
-  tellMembers(world, group, { by, content: stanza('description', { id }, [body]) })
+  notifyMembers(world, group, { by, content: stanza('description', { id }, [body]) })
 }
 
 const settings: Readonly<Record<string, Partial<Group>>> = {
@@ -125,13 +125,13 @@ export function setGroup(
 ): void {
   const { tag, attrs } = setting
   Object.assign(group, settings[tag] ?? { vanishSeconds: Number(attrs.expiration ?? 0) })
-  tellMembers(world, group, { by, content: stanza(tag, attrs) })
+  notifyMembers(world, group, { by, content: stanza(tag, attrs) })
 }
 
 export function renewInvite(world: World, group: Group, by: string): string {
   group.inviteCode = newInviteCode()
   const content = stanza('invite', { code: group.inviteCode })
-  tellMembers(world, group, { by, content })
+  notifyMembers(world, group, { by, content })
   return group.inviteCode
 }
 
@@ -139,13 +139,13 @@ export function renewInvite(world: World, group: Group, by: string): string {
 export function join(world: World, group: Group, name: string): void {
   group.members.set(name, 'member')
   const content = stanza('add', { reason: 'invite' }, [memberNode(world, name)])
-  tellMembers(world, group, { by: name, content })
+  notifyMembers(world, group, { by: name, content })
 }
 
 export function leave(world: World, group: Group, name: string): void {
   if (!group.members.delete(name)) return
   const content = stanza('remove', {}, [memberNode(world, name)])
-  tellMembers(world, group, { by: name, content, gone: [name] })
+  notifyMembers(world, group, { by: name, content, gone: [name] })
 }
 
 export function changePicture(
@@ -156,5 +156,5 @@ export function changePicture(
   group.hasPicture = hasPicture
   const id = randomBytes(4).readUInt32BE()
   const content = stanza(hasPicture ? 'set' : 'delete', { id: String(id) })
-  tellMembers(world, group, { by, content })
+  notifyMembers(world, group, { by, content })
 }

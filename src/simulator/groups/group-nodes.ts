@@ -54,7 +54,7 @@ export function memberNode(
 }
 
 /** Tells the clients of all members, and of those who are no longer, what somebody did. */
-export function tellMembers(
+export function notifyMembers(
   world: World,
   group: Group,
   { by, content, gone = [] }: { by: string; content: BinaryNode; gone?: readonly string[] },

@@ -22,7 +22,7 @@ export function reinstall(world: World, resident: Resident): void {
   const kept = devicesOf(world, resident).map((id) => keysOf(world, name, id).signedPreKeyId)
   person.sessions = []
   person.forgottenKeys = new Set(gone.filter((id) => !kept.includes(id)))
-  tellOthers(world, resident, () => notification('encrypt', resident, [stanza('identity', {})]))
+  notifyOthers(world, resident, () => notification('encrypt', resident, [stanza('identity', {})]))
 }
 
 /** A person's phone was put back from an older copy of itself: it has its keys, and no session. */
@@ -35,7 +35,7 @@ export function linkDevice(world: World, resident: Resident): void {
   const linked = devicesOf(world, resident).filter((id) => id > 0)
   const added = Math.max(FIRST_LINKED - 1, ...linked) + 1
   world.linkedDevices.set(resident.name, [...linked, added])
-  tellOthers(world, resident, () => deviceNotice(resident, 'add', added))
+  notifyOthers(world, resident, () => deviceNotice(resident, 'add', added))
 }
 
 /** A person unlinks the device linked last. */
@@ -46,11 +46,11 @@ export function unlinkDevice(world: World, resident: Resident): void {
   world.linkedDevices.set(resident.name, linked)
   const person = world.person(resident.name)
   person.sessions = person.sessions.filter(({ device }) => device !== removed)
-  tellOthers(world, resident, () => deviceNotice(resident, 'remove', removed))
+  notifyOthers(world, resident, () => deviceNotice(resident, 'remove', removed))
 }
 
 /** An account's clients learn of one that was linked or removed. */
-export function tellOwnDevices(world: World, { account, device }: Companion): void {
+export function notifyOwnDevices(world: World, { account, device }: Companion): void {
   const resident = findByNumber(world, account.phone)
   if (!resident || !world.accountTable.of(account.phone).tellsDevices) return
   const devices = devicesOf(world, resident).map((id) =>
@@ -69,7 +69,7 @@ export function tellOwnDevices(world: World, { account, device }: Companion): vo
   }
 }
 
-function tellOthers(world: World, { name }: Resident, make: () => BinaryNode): void {
+function notifyOthers(world: World, { name }: Resident, make: () => BinaryNode): void {
   for (const [account, { companions }] of world.accounts) {
     if (account === name || !world.accountTable.of(account).tellsDevices) continue
     for (const companion of companions.values()) deliver(world, companion, make())

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 import { bytesOf, childOf } from '../protocol/stanza.ts'
 import type { ClientKeys } from '../signal/phone-signal.ts'
-import { tellLimits } from '../world/account-limits.ts'
+import { notifyLimits } from '../world/account-limits.ts'
 import { lidJid, type Resident } from '../world/directory.ts'
 import type { Account, Companion, World } from '../world/world.ts'
 import { saltOf, tokenOf } from './history.ts'
@@ -75,7 +75,7 @@ function extendLock(world: World, account: Account): void {
   if (!lock?.extendOnAttemptSeconds || lock.endsAt === null) return
   const endsAt = new Date(Date.parse(lock.endsAt) + lock.extendOnAttemptSeconds * 1000)
   account.limits.reachoutTimelock = { ...lock, endsAt: endsAt.toISOString() }
-  tellLimits(world, account, { reachoutTimelock: account.limits.reachoutTimelock })
+  notifyLimits(world, account, { reachoutTimelock: account.limits.reachoutTimelock })
   endLockInTime(world, account)
 }
 
@@ -87,7 +87,7 @@ export function endLockInTime(world: World, account: Account): void {
   world.timers.after(Math.max(1, leftMs), () => {
     if (account.limits.reachoutTimelock !== lock) return
     account.limits.reachoutTimelock = null
-    tellLimits(world, account, { reachoutTimelock: null })
+    notifyLimits(world, account, { reachoutTimelock: null })
   })
 }
 
@@ -99,7 +99,7 @@ function countNewChat(world: World, account: Account): number {
   const used = cap.used + 1
   account.limits.newChatCap = { ...cap, used }
   if (used === Math.ceil(cap.total / 2) || used === cap.total) {
-    tellLimits(world, account, { newChatCap: account.limits.newChatCap })
+    notifyLimits(world, account, { newChatCap: account.limits.newChatCap })
   }
   return 0
 }

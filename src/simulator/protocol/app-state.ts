@@ -86,16 +86,16 @@ async function answerCollection(shelf: Shelf, account: Account, collection: Bina
     return stanza('collection', attrs, [stanza('patches', {}, [patch])])
   }
   const changed = childOf(collection, 'patch') ? Number(version) + 1 : Number(version)
-  const news = name === HIGH ? saltNews(shelf, account, changed) : undefined
-  const attrs = { name, version: String(news?.version ?? changed), type: 'result' }
-  return stanza('collection', attrs, news && [news.content])
+  const change = name === HIGH ? saltChange(shelf, account, changed) : undefined
+  const attrs = { name, version: String(change?.version ?? changed), type: 'result' }
+  return stanza('collection', attrs, change && [change.content])
 }
 
 /**
  * What is new of the salt since a version. It was told in each odd version and taken back in each
  * even one; a client that has none of the settings gets all of them as a file.
  */
-function saltNews({ world, media }: Shelf, account: Account, since: number) {
+function saltChange({ world, media }: Shelf, account: Account, since: number) {
   const { salt } = world.accountTable.of(account.phone)
   const isTold = salt === 'settings' || salt === 'both'
   if (isTold === (since % 2 === 1)) return undefined

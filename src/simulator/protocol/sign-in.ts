@@ -1,5 +1,5 @@
 import type { BinaryNode, proto } from '@whiskeysockets/baileys'
-import { tellOwnDevices } from '../messages/device-notices.ts'
+import { notifyOwnDevices } from '../messages/device-notices.ts'
 import { findByNumber, lidJid } from '../world/directory.ts'
 import type { Companion, World } from '../world/world.ts'
 import type { Connection } from './connection.ts'
@@ -71,6 +71,6 @@ export function removeCompanion(world: World, companion: Companion): void {
   if (companion.connection) endWith(companion.connection, streamEndNode('device_removed'))
   companion.connection = undefined
   companion.outbox.clear()
-  tellOwnDevices(world, companion)
+  notifyOwnDevices(world, companion)
   world.changed(companion.account)
 }

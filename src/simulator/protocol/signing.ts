@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type BinaryNode, Curve, proto } from '@whiskeysockets/baileys'
-import { tellOwnDevices } from '../messages/device-notices.ts'
+import { notifyOwnDevices } from '../messages/device-notices.ts'
 import { SimulatorError } from '../simulator-error.ts'
 import { noLimits } from '../world/account-settings.ts'
 import { findByNumber, lidJid, phoneJid, type Resident } from '../world/directory.ts'
@@ -70,7 +70,7 @@ export function startSigning(
     account.companions.set(device, companion)
     world.accounts.set(name, account)
     world.stats.pairings += 1
-    tellOwnDevices(world, companion)
+    notifyOwnDevices(world, companion)
     world.changed(account)
     return companion
   }

@@ -54,23 +54,23 @@ export function answerLimits({ limits }: Account, queryId: string | undefined): 
 }
 
 /** Tells an account's clients what has changed. */
-export function tellLimits(
+export function notifyLimits(
   { accountTable }: Pick<World, 'accountTable'>,
   { phone, companions }: Account,
   { reachoutTimelock, newChatCap }: Partial<AccountLimits>,
 ): void {
   if (!accountTable.of(phone).tellsLimits) return
-  const news: [string, object][] = []
+  const changes: [string, object][] = []
   if (reachoutTimelock !== undefined) {
     const data = { xwa2_notify_account_reachout_timelock: timelockFields(reachoutTimelock) }
-    news.push(['NotificationUserReachoutTimelockUpdate', data])
+    changes.push(['NotificationUserReachoutTimelockUpdate', data])
   }
   if (newChatCap !== undefined) {
     const data = { xwa2_notify_new_chat_messages_capping_info_update: capFields(newChatCap) }
-    news.push(['MessageCappingInfoNotification', data])
+    changes.push(['MessageCappingInfoNotification', data])
   }
   for (const { connection } of companions.values()) {
-    for (const [operation, data] of news) {
+    for (const [operation, data] of changes) {
       const bytes = Buffer.from(JSON.stringify({ data }))
       const update = stanza('update', { op_name: operation }, bytes)
       const attrs = { type: 'mex', from: server, id: randomUUID(), t: secondsNow() }

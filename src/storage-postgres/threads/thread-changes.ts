@@ -51,18 +51,18 @@ export async function markMessages(
     .select(['id', 'chat', 'is_from_me', 'status_rank'])
     .execute()
   const known = new Set(rows.map(({ id }) => fromColumn(id)))
-  const news = rows.flatMap(({ id, chat, is_from_me: isFromMe, status_rank: before }) => {
+  const changes = rows.flatMap(({ id, chat, is_from_me: isFromMe, status_rank: before }) => {
     const rank = rankOf(furthest.get(fromColumn(id)) ?? null)
     return isFromMe && hasOneStatus(fromColumn(chat)) && rank > before ? [{ id, rank }] : []
   })
-  await writeStatuses(tx, number, news)
+  await writeStatuses(tx, number, changes)
   const early = [...furthest].filter(([id]) => !known.has(id))
   await remember(
     tx,
     number,
     early.map(([id, status]) => ({ id: toColumn(id), rank: rankOf(status) })),
   )
-  return new Set(news.map(({ id }) => fromColumn(id)))
+  return new Set(changes.map(({ id }) => fromColumn(id)))
 }
 
 type Ranked = { readonly id: string; readonly rank: number }
@@ -70,15 +70,15 @@ type Ranked = { readonly id: string; readonly rank: number }
 async function writeStatuses(
   tx: Transaction<Tables>,
   number: string,
-  news: readonly Ranked[],
+  changes: readonly Ranked[],
 ): Promise<void> {
-  if (news.length === 0) return
+  if (changes.length === 0) return
   await tx
     .updateTable('thread_messages as message')
-    .from(unnested(news).as<'news'>(sql`news(id, rank)`))
-    .set({ status_rank: sql`news.rank` })
+    .from(unnested(changes).as<'changes'>(sql`changes(id, rank)`))
+    .set({ status_rank: sql`changes.rank` })
     .where('message.instance', '=', number)
-    .whereRef('message.id', '=', 'news.id')
+    .whereRef('message.id', '=', 'changes.id')
     .execute()
 }
 

@@ -27,7 +27,7 @@ export async function readLastGood<Data>({
   readonly read: (bytes: Buffer, path: string) => Reading<Data>
   /** Completes the file's own data with those of the last version. */
   readonly complete: (own: Data | undefined, last: Data | undefined) => Data
-  readonly damages: Pick<Damages, 'keepCopy' | 'tell'>
+  readonly damages: Pick<Damages, 'keepCopy' | 'report'>
 }): Promise<{ readonly data: Data; readonly isRepaired: boolean } | null> {
   const lastPath = lastPathOf(path)
   const own = await readIfThere(path, read)
@@ -35,7 +35,7 @@ export async function readLastGood<Data>({
   const last = await readIfThere(lastPath, read)
   if (!own && !last) return null
   if (own?.problem) await damages.keepCopy(path, own.problem)
-  else await damages.tell(path, 'the file is missing')
+  else await damages.report(path, 'the file is missing')
   return { data: complete(own?.data, last?.data), isRepaired: true }
 }
 

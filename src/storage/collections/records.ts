@@ -34,7 +34,7 @@ import type {
 import type { Standing } from '../../domain/sending/strangers/standing.ts'
 import type { CampaignStats } from '../../domain/stats/campaign-stats.ts'
 import type { CampaignWebhookRecord } from '../../domain/webhooks/campaign-webhooks.ts'
-import type { ConnectionNews } from '../../domain/webhooks/connection-news.ts'
+import type { ReportedConnection } from '../../domain/webhooks/connection-changes.ts'
 import { type Migration, unchanged } from '../files/file-format.ts'
 
 /** Schemas of the collections' files, checked when they are read. */
@@ -204,7 +204,7 @@ export const CampaignWebhookFile: z.ZodType<CampaignWebhookRecord> = CampaignWeb
   oldSecret: z.string().exactOptional(),
 })
 
-export const ConnectionNewsFile: z.ZodType<ConnectionNews> = z.object({
+export const ReportedConnectionFile: z.ZodType<ReportedConnection> = z.object({
   id: z.string(),
   isLost: z.boolean(),
   restriction: z.string().nullable(),

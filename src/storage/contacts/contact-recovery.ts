@@ -37,7 +37,7 @@ export async function recoverLists({
 }: {
   readonly folder: string
   readonly records: OwnedStore<ListRecord>
-  readonly strays: Pick<Damages, 'stray' | 'tell'>
+  readonly strays: Pick<Damages, 'stray' | 'report'>
   readonly onUnfinished: (lost: { readonly listId: string; readonly bytesLost: number }) => void
   readonly onDamaged: (error: DamagedFileError) => void
 }): Promise<Map<string, DamagedFileError>> {
@@ -53,7 +53,7 @@ export async function recoverLists({
       // The removal of an account was broken off: it is carried on.
       if (error instanceof MissingFileError && record.removedAt) continue
       onDamaged(error)
-      await strays.tell(error.path, error.message)
+      await strays.report(error.path, error.message)
     }
   }
   for (const { name, listId, generation } of files) {
@@ -88,9 +88,9 @@ export async function recoverLists({
 /** Maps the failure to read a list to an AppError; damage is also reported to the operator. */
 export async function toListError(
   error: unknown,
-  damages: Pick<Damages, 'tell'>,
+  damages: Pick<Damages, 'report'>,
 ): Promise<unknown> {
-  if (error instanceof DamagedFileError) await damages.tell(error.path, error.message)
+  if (error instanceof DamagedFileError) await damages.report(error.path, error.message)
   return unreadable(error, 'list_damaged')
 }
 

@@ -47,14 +47,22 @@ export async function openDamages({
 }) {
   const asideFolder = join(dir, 'aside')
   const straysFolder = join(dir, 'strays')
-  const tellPath = join(asideFolder, 'damages.ndjson')
-  let told = await readTold(tellPath)
+  const reportsPath = join(asideFolder, 'damages.ndjson')
+  let told = await readTold(reportsPath)
   const serially = createSerial()
 
-  return { list: () => told, count: () => told.length, tell, setAside, keepCopy, stray, removeOld }
+  return {
+    list: () => told,
+    count: () => told.length,
+    report,
+    setAside,
+    keepCopy,
+    stray,
+    removeOld,
+  }
 
   /** Reports damage of a file that stays where it is, or is missing. */
-  async function tell(path: string, detail: string): Promise<void> {
+  async function report(path: string, detail: string): Promise<void> {
     const known = relative(dir, path)
     // The same file opened again has the same damage: it is reported once.
     if (told.some((damage) => damage.path === known && damage.detail === detail)) return
@@ -138,7 +146,7 @@ export async function openDamages({
     }
     told = [...told, damage].slice(-DAMAGES_TOLD)
     onDamage(damage)
-    await serially('tell', writeTold)
+    await serially('reports', writeTold)
   }
 
   async function writeTold(): Promise<void> {
@@ -146,8 +154,8 @@ export async function openDamages({
     try {
       await makeFolder(asideFolder)
       await replaceFile({
-        path: tellPath,
-        temporaryPath: `${tellPath}.tmp`,
+        path: reportsPath,
+        temporaryPath: `${reportsPath}.tmp`,
         fill: (file) => writeAll(file, bytes, 0),
       })
     } catch (error) {

@@ -22,7 +22,7 @@ import { readSnapshot, writeAudience, writeSnapshot } from './snapshot.ts'
 export type LedgerOptions = {
   readonly files: LedgerFiles
   readonly onTornLine: (torn: TornLine) => void
-  readonly damages: Pick<Damages, 'stray' | 'tell'>
+  readonly damages: Pick<Damages, 'stray' | 'report'>
   /** Wraps the journals' files, to count their writes and to watch their syncs. */
   readonly toLogFile: ToLogFile
 }
@@ -66,7 +66,7 @@ export async function toLedgerError(
   { files: { snapshotPath }, damages }: LedgerOptions,
   error: unknown,
 ): Promise<AppError> {
-  if (error instanceof DamagedFileError) await damages.tell(error.path, error.message)
+  if (error instanceof DamagedFileError) await damages.report(error.path, error.message)
   if (isMissing(error)) return new AppError('campaign_not_found', snapshotPath)
   return storageUnavailable(`cannot read ${snapshotPath}`, unreadable(error, 'ledger_damaged'))
 }

@@ -9,7 +9,7 @@ import { decodeLines, encodeLines } from '../files/whole-lines.ts'
 /**
  * When a daemon was last seen in the data folder. A folder that was put back from a backup has
  * forgotten numbers that were handed out since, and its message ids would come a second time: they
- * name campaign and recipient, so news of one message would count for another.
+ * name campaign and recipient, so an event of one message would count for another.
  *
  * A crash alone forgets nothing, as every number is on the disk before it is used. What tells a
  * folder that was put back is this file: no tool can give a copy both the inode that is noted in

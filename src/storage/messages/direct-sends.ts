@@ -181,7 +181,7 @@ export async function openDirectSends({
     return open().catch(async (damage: unknown) => {
       if (damage instanceof NewerFormatError) {
         isRepaired = true
-        await damages.tell(path, damage.message)
+        await damages.report(path, damage.message)
         return newerSegment(damage)
       }
       const detail = detailOf(damage)

@@ -132,13 +132,13 @@ export async function openInstanceMessages({
   async function mark(updates: readonly StatusUpdate[]): Promise<number> {
     await Promise.allSettled(updates.map(({ id }) => writing.get(id)))
     for (const update of updates) if (!index.has(update.id)) remember(update)
-    const news = updates.filter(index.isFurtherStatus)
-    if (news.length === 0) return 0
+    const further = updates.filter(index.isFurtherStatus)
+    if (further.length === 0) return 0
     await Promise.all(
-      news.map((update) => log.append(toStatusLine(update), () => index.mark(update))),
+      further.map((update) => log.append(toStatusLine(update), () => index.mark(update))),
     )
     await trim()
-    return news.length
+    return further.length
   }
 
   /**

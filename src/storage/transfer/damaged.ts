@@ -3,14 +3,14 @@ import { DamagedFileError } from '../files/storage-errors.ts'
 
 /** What is damaged is told and left behind, as the program leaves it: `undefined`. */
 export async function unlessDamaged<Result>(
-  damages: Pick<Damages, 'tell'>,
+  damages: Pick<Damages, 'report'>,
   open: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
     return await open()
   } catch (error) {
     if (!(error instanceof DamagedFileError)) throw error
-    await damages.tell(error.path, error.message)
+    await damages.report(error.path, error.message)
     return undefined
   }
 }

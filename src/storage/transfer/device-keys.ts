@@ -84,12 +84,12 @@ export function portableDeviceKeys({
       const label = await keys.findLabel()
       const log = await keys.open()
       const spool = await keys.openSpool()
-      if (spool.damage !== null) await damages.tell(path, spool.damage)
+      if (spool.damage !== null) await damages.report(path, spool.damage)
       return { label, log, spool }
     } catch (error) {
       if (!(error instanceof DamagedKeysError)) throw error
       if (aside !== null) onLeft(join(AUTH, name))
-      else await damages.tell(path, error.message)
+      else await damages.report(path, error.message)
       return undefined
     }
   }

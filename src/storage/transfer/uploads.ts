@@ -34,7 +34,7 @@ export async function openPortableUploads({
     const path = pathOf(upload)
     const size = await sizeOf(path)
     if (size === upload.bytes) return true
-    await damages.tell(path, `has ${size} bytes instead of ${upload.bytes}`)
+    await damages.report(path, `has ${size} bytes instead of ${upload.bytes}`)
     return false
   }
 

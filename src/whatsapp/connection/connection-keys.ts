@@ -11,13 +11,13 @@ export function createConnectionKeys({
   keys,
   serverKey,
   log,
-  tell,
+  publish,
   onStoreClosing,
 }: {
   readonly keys: DeviceKeys
   readonly serverKey: string
   readonly log: WriteLog
-  readonly tell: (status: DeviceStatus, reason: DisconnectCode) => void
+  readonly publish: (status: DeviceStatus, reason: DisconnectCode) => void
   /** Called before the store is closed. */
   readonly onStoreClosing: () => void
 }) {
@@ -38,18 +38,18 @@ export function createConnectionKeys({
   async function load(): Promise<'unpaired' | 'unavailable' | null> {
     const opened = await openPairedStore(keys, serverKey)
     if (opened.kind === 'paired') store = opened.store
-    if (opened.kind === 'other_server') tell(DeviceStatus.disconnected, 'other_server')
+    if (opened.kind === 'other_server') publish(DeviceStatus.disconnected, 'other_server')
     if (opened.kind === 'newer') {
       log('error', 'the keys of a device are of a newer program', opened.detail)
-      tell(DeviceStatus.disconnected, 'keys_newer')
+      publish(DeviceStatus.disconnected, 'keys_newer')
     }
     if (opened.kind === 'unreadable') {
       log('error', 'the keys of a device were put aside', opened.detail)
-      tell(DeviceStatus.disconnected, 'keys_unreadable')
+      publish(DeviceStatus.disconnected, 'keys_unreadable')
     }
     if (opened.kind === 'unavailable') {
       log('error', 'the keys of a device could not be read', opened.detail)
-      tell(DeviceStatus.disconnected, 'keys_unreadable')
+      publish(DeviceStatus.disconnected, 'keys_unreadable')
       return opened.mayPass ? null : 'unavailable'
     }
     return opened.kind === 'unpaired' ? 'unpaired' : null

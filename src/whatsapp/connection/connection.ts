@@ -16,7 +16,7 @@ import {
 } from './reconnection.ts'
 import { createDeviceSocket, type DeviceSocket } from './socket.ts'
 import { failureAttributes, type SocketEnd } from './socket-end.ts'
-import { createStateTeller } from './state-teller.ts'
+import { createStateTeller } from './state-publisher.ts'
 import { createWaiting } from './waiting.ts'
 
 /** Keeps one device connected, or pairs it: reconnects for ever, except after a final end. */
@@ -24,8 +24,8 @@ export function createConnection(options: ConnectionOptions) {
   const { key, timings, emit, log } = options
   const serially = createSerial()
   const teller = createStateTeller({ key, emit, phone: () => keys.lastPhone() })
-  const { tell } = teller
-  const keys = createConnectionKeys({ ...options, tell })
+  const { publish } = teller
+  const keys = createConnectionKeys({ ...options, publish })
   let socket: DeviceSocket | null = null
   let pairing: Pairing | null = null
   let wantsConnection = false
@@ -47,7 +47,7 @@ export function createConnection(options: ConnectionOptions) {
       if (waiting.isAskedFor()) return teller.again()
       if (waiting.isUnderWay()) return connect()
       await begin()
-      if ((await keys.load()) === 'unpaired') tell(DeviceStatus.disconnected, 'never_paired')
+      if ((await keys.load()) === 'unpaired') publish(DeviceStatus.disconnected, 'never_paired')
       start()
     })
   }
@@ -69,7 +69,7 @@ export function createConnection(options: ConnectionOptions) {
   function close(why: 'closed_by_user' | 'moving'): Promise<void> {
     return inTurn(async () => {
       await release()
-      if (why === 'closed_by_user') tell(DeviceStatus.disconnected, 'closed_by_user')
+      if (why === 'closed_by_user') publish(DeviceStatus.disconnected, 'closed_by_user')
     })
   }
 
@@ -90,7 +90,7 @@ export function createConnection(options: ConnectionOptions) {
       }
       await release()
       await keys.remove()
-      tell(DeviceStatus.disconnected, 'closed_by_user')
+      publish(DeviceStatus.disconnected, 'closed_by_user')
     })
   }
 
@@ -108,7 +108,7 @@ export function createConnection(options: ConnectionOptions) {
       connect()
       return
     }
-    tell(DeviceStatus.disconnected, hold.reason, hold)
+    publish(DeviceStatus.disconnected, hold.reason, hold)
     waiting.until(Date.parse(hold.attemptAt), { isAskedFor: true })
   }
 
@@ -117,7 +117,7 @@ export function createConnection(options: ConnectionOptions) {
     if (!store) return
     waiting.end()
     wantsConnection = true
-    tell(DeviceStatus.connecting, null)
+    publish(DeviceStatus.connecting, null)
     version = options.clientVersion()
     const next = createDeviceSocket({
       ...options,
@@ -129,7 +129,7 @@ export function createConnection(options: ConnectionOptions) {
       },
       onOpen: () => {
         forgetHold(store.log)
-        tell(DeviceStatus.connected, null)
+        publish(DeviceStatus.connected, null)
         options.onOpen(next)
         socketChange.happened()
       },
@@ -154,7 +154,7 @@ export function createConnection(options: ConnectionOptions) {
     if (!step || current !== socket) return
     if ('end' in step) return inTurn(() => endPairing(current, step.end))
     if ('again' in step) return current.end('the server could not make a code')
-    tell(DeviceStatus.pending, null)
+    publish(DeviceStatus.pending, null)
     emit(step.show)
   }
 
@@ -163,7 +163,7 @@ export function createConnection(options: ConnectionOptions) {
     if (!pairing || pairing.ceremony || !store) return
     pairing.ceremony = createPasskeyCeremony({
       ...{ sock: current.sock, store, timings },
-      tell: (state) => emit({ type: 'passkey', key, ...state }),
+      publish: (state) => emit({ type: 'passkey', key, ...state }),
       fail: (reason) => void inTurn(() => endPairing(current, reason)),
     })
     pairing.ceremony.begin(request)
@@ -227,7 +227,11 @@ export function createConnection(options: ConnectionOptions) {
     if (pairing?.hasShownCode || keys.current()?.log.hasFailed()) await renewStore()
     if (!keys.current()) return
     const until = next.until?.toISOString() ?? null
-    tell(DeviceStatus.disconnected, next.reason, until === null ? undefined : { until, said: null })
+    publish(
+      DeviceStatus.disconnected,
+      next.reason,
+      until === null ? undefined : { until, said: null },
+    )
     waiting.until(Date.now() + next.delayMs, next)
   }
 
@@ -237,7 +241,7 @@ export function createConnection(options: ConnectionOptions) {
     const until = next.until?.toISOString() ?? null
     const told = { reason: next.reason, until, said: readWords(failureAttributes(end)) }
     saveHold(store.log, { ...told, attemptAt: next.attemptAt.toISOString() })
-    tell(DeviceStatus.disconnected, told.reason, told)
+    publish(DeviceStatus.disconnected, told.reason, told)
     waiting.until(next.attemptAt.getTime(), { isAskedFor: true })
   }
 
@@ -250,7 +254,7 @@ export function createConnection(options: ConnectionOptions) {
     if (store && token) saveAppeal(store.log, { token, at: new Date().toISOString() })
     await release()
     if (next.keys === 'set_aside') await keys.putAway()
-    tell(DeviceStatus.disconnected, next.reason, {
+    publish(DeviceStatus.disconnected, next.reason, {
       until: null,
       said: readWords(failureAttributes(end)),
     })
@@ -258,7 +262,7 @@ export function createConnection(options: ConnectionOptions) {
 
   async function endAs(reason: DisconnectCode): Promise<void> {
     await release()
-    tell(DeviceStatus.disconnected, reason)
+    publish(DeviceStatus.disconnected, reason)
   }
 
   /**

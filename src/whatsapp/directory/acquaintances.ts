@@ -74,15 +74,15 @@ export function createAcquaintances(store: AuthStore) {
     return contact
   }
 
-  function note(user: string, news: Contact): void {
+  function note(user: string, seen: Contact): void {
     const before = find(user)
-    const heardAt = Math.max(before?.heardAt ?? 0, news.heardAt ?? 0)
-    const wroteAt = before?.wroteAt ?? news.wroteAt
+    const heardAt = Math.max(before?.heardAt ?? 0, seen.heardAt ?? 0)
+    const wroteAt = before?.wroteAt ?? seen.wroteAt
     const after = { ...(heardAt > 0 && { heardAt }), ...(wroteAt !== undefined && { wroteAt }) }
     // Of a lively conversation not every message is worth a line.
-    const isNews =
+    const isChanged =
       wroteAt !== before?.wroteAt || heardAt - (before?.heardAt ?? 0) > NOTED_AGAIN_SECONDS
-    if (isNews) store.saveNote(nameOf(user), JSON.stringify(after))
+    if (isChanged) store.saveNote(nameOf(user), JSON.stringify(after))
   }
 }
 

@@ -18,7 +18,9 @@ export function listenForAddressing(sock: WASocket, addressing: Addressing): voi
   sock.ws.on('CB:iq,,pair-success', (node: BinaryNode) => {
     const props = getBinaryNodeChild(getBinaryNodeChild(node, 'pair-success'), 'client-props')
     if (props?.content instanceof Uint8Array) {
-      addressing.told(proto.ClientPairingProps.decode(props.content).isChatDbLidMigrated === true)
+      addressing.onMigrated(
+        proto.ClientPairingProps.decode(props.content).isChatDbLidMigrated === true,
+      )
     }
   })
   sock.ws.on('CB:iq,,props', (node: BinaryNode) => {
@@ -27,13 +29,13 @@ export function listenForAddressing(sock: WASocket, addressing: Addressing): voi
       ({ attrs }) => attrs.config_code === MIGRATION_PROPERTY,
     )
     // A delta leaves out what has not changed.
-    if (found) addressing.heardProperty(/^(1|true)$/.test(found.attrs.config_value ?? ''))
-    else if (props?.attrs.delta_update !== 'true') addressing.heardProperty(false)
+    if (found) addressing.onProperty(/^(1|true)$/.test(found.attrs.config_value ?? ''))
+    else if (props?.attrs.delta_update !== 'true') addressing.onProperty(false)
   })
   sock.ev.on('messages.upsert', ({ messages }) => {
     for (const { key, message } of messages) {
       if (key.fromMe && message?.protocolMessage?.lidMigrationMappingSyncMessage) {
-        addressing.told(true)
+        addressing.onMigrated(true)
       }
     }
   })

@@ -45,19 +45,19 @@ export function createAddressing(store: Pick<AuthStore, 'readNote' | 'saveNote'>
   return {
     mode: () => kept.mode,
     addressOf: (identity: Identity) => addressOf(kept.mode, identity),
-    told,
-    heardProperty,
+    onMigrated,
+    onProperty,
     accepted,
     repairFor,
   }
 
   /** A pairing, or the account's own phone, says which it is. */
-  function told(isMigrated: boolean): void {
+  function onMigrated(isMigrated: boolean): void {
     keep({ mode: isMigrated ? 'lid' : 'pn', proven: null, wasted: 0 })
   }
 
   /** Only a change counts: what refusals have taught since outweighs a property that was there. */
-  function heardProperty(isOn: boolean): void {
+  function onProperty(isOn: boolean): void {
     if (kept.property === isOn) return
     keep({ property: isOn, ...(isOn && { mode: 'lid', wasted: 0 }) })
   }
@@ -106,8 +106,8 @@ export function createAddressing(store: Pick<AuthStore, 'readNote' | 'saveNote'>
     return 'none'
   }
 
-  function keep(news: Partial<Kept>): void {
-    kept = { ...kept, ...news }
+  function keep(changes: Partial<Kept>): void {
+    kept = { ...kept, ...changes }
     store.saveNote(NOTE, JSON.stringify(kept))
   }
 }

@@ -20,7 +20,7 @@ import { listenForEvents } from '../connection/socket-events.ts'
 import { type Acquaintances, createAcquaintances } from '../directory/acquaintances.ts'
 import { createAddressing } from '../directory/addressing.ts'
 import { listenForAddressing } from '../directory/addressing-signs.ts'
-import { listenForDeviceNews } from '../directory/device-news.ts'
+import { listenForDeviceNotices } from '../directory/device-notices.ts'
 import { createDirectory } from '../directory/directory.ts'
 import { personOf, userOf, usersOf } from '../directory/people.ts'
 import { createQueryBackoffs } from '../directory/query-pace.ts'
@@ -124,7 +124,7 @@ export function createDevice(options: DeviceOptions) {
     const { queryTimeoutMs: timeoutMs } = timings
     const { sendWindow } = options
     const directory = createDirectory({ sock, store, addressing, backoffs, sendWindow, timeoutMs })
-    listenForDeviceNews(sock, { directory, log: options.log })
+    listenForDeviceNotices(sock, { directory, log: options.log })
     const acquaintances = createAcquaintances(store)
     parts = { sock, store, addressing, directory, acquaintances, groups }
     groups.listen(sock)

@@ -177,7 +177,7 @@ export function createHostPool(options: HostPoolOptions) {
     }
     if (isStopped || retiring.delete(host)) return
     options.log('error', 'a WhatsApp host ended', detail)
-    for (const key of keys) tellRestarting(key)
+    for (const key of keys) publishRestarting(key)
     quickDeaths = host.ageMs() < SHORT_LIFE_MS ? quickDeaths + 1 : 0
     await pauseAfterDeaths()
     await resume(keys)
@@ -203,7 +203,7 @@ export function createHostPool(options: HostPoolOptions) {
     }
   }
 
-  function tellRestarting(key: DeviceKey): void {
+  function publishRestarting(key: DeviceKey): void {
     if (!homes.get(key)?.wish) return
     const status = DeviceStatus.disconnected
     options.emit({ type: 'state', key, status, reason: 'restarting', phone: null })

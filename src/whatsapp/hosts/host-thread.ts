@@ -18,9 +18,9 @@ export type HostLimits = {
 /** What of a worker thread its host is spoken to through. */
 type HostWorker = {
   postMessage(message: ToHost): void
-  on(event: 'message', hear: (message: FromHost) => void): unknown
-  on(event: 'error', hear: (error: Error) => void): unknown
-  once(event: 'exit', hear: () => void): unknown
+  on(event: 'message', listener: (message: FromHost) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  once(event: 'exit', listener: () => void): unknown
   terminate(): Promise<unknown>
 }
 

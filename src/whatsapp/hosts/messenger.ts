@@ -72,7 +72,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     maxRestartDelayMs: MAX_RESTART_DELAY_MS,
     moveLimitMs: timings.ackTimeoutMs,
     onMessage,
-    emit: (event) => void tell(event),
+    emit: (event) => void publish(event),
     log: (level, message, detail) => log[level]({ detail }, message),
   })
   clientVersions.subscribe((wanted) => pool.postAll({ type: 'client_version', wanted }))
@@ -145,7 +145,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     const answer = isHere
       ? await pool.leave(key, (call) => ({ type: 'close', call, key, why }))
       : null
-    if (!answer && why === 'closed_by_user') void tell(closedState(key))
+    if (!answer && why === 'closed_by_user') void publish(closedState(key))
   }
 
   async function logOut(key: DeviceKey): Promise<void> {
@@ -158,7 +158,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     if (answer) return
     await keysOf(key).remove()
     // Not awaited: a subscriber may be waiting for the log-out itself to end.
-    void tell(closedState(key))
+    void publish(closedState(key))
   }
 
   async function lookUp(key: DeviceKey, people: People): Promise<readonly Lookup[]> {
@@ -268,11 +268,11 @@ export function createMessenger(options: MessengerOptions): Messenger {
   }
 
   async function handle(message: Extract<FromHost, { type: 'event' }>, host: HostThread) {
-    const isKept = await tell(message.event)
+    const isKept = await publish(message.event)
     if (message.call !== null) host.post({ type: 'handled', call: message.call, isKept })
   }
 
-  async function tell(event: MessengerEvent): Promise<boolean> {
+  async function publish(event: MessengerEvent): Promise<boolean> {
     try {
       await onEvent(event)
       return true

@@ -25,13 +25,13 @@ export function createPasskeyCeremony({
   sock,
   store,
   timings,
-  tell,
+  publish,
   fail,
 }: {
   readonly sock: WASocket
   readonly store: AuthStore
   readonly timings: PairingTimings
-  readonly tell: (state: PasskeyState) => void
+  readonly publish: (state: PasskeyState) => void
   readonly fail: (reason: DisconnectCode) => void
 }) {
   const startedAtMs = Date.now()
@@ -47,7 +47,7 @@ export function createPasskeyCeremony({
       const request = await readRequest(notification)
       const untilMs = startedAtMs + timings.passkeyLimitMs
       expect(untilMs, 'passkey_required')
-      tellStep({ step: PasskeyStep.assertion, request, code: null, untilMs })
+      publishStep({ step: PasskeyStep.assertion, request, code: null, untilMs })
     })
   }
 
@@ -64,7 +64,7 @@ export function createPasskeyCeremony({
     isAnswered = true
     const stuckMs = Date.now() + timings.passkeyStuckMs
     expect(stuckMs, 'passkey_stuck')
-    tellStep({ step: PasskeyStep.waiting, request: null, code: null, untilMs: stuckMs })
+    publishStep({ step: PasskeyStep.waiting, request: null, code: null, untilMs: stuckMs })
     guard(() => goOn(assertion))
   }
 
@@ -124,11 +124,11 @@ export function createPasskeyCeremony({
   function confirmation(code: string): Promise<void> {
     const untilMs = startedAtMs + timings.passkeyLimitMs
     expect(untilMs, 'passkey_stuck')
-    tellStep({ step: PasskeyStep.confirm, request: null, code, untilMs })
+    publishStep({ step: PasskeyStep.confirm, request: null, code, untilMs })
     return new Promise((resolve) => {
       confirmed = () => {
         const stuckMs = Date.now() + timings.passkeyStuckMs
-        tellStep({ step: PasskeyStep.waiting, request: null, code: null, untilMs: stuckMs })
+        publishStep({ step: PasskeyStep.waiting, request: null, code: null, untilMs: stuckMs })
         resolve()
       }
     })
@@ -148,11 +148,11 @@ export function createPasskeyCeremony({
     timer = setTimeout(() => end(otherwise), untilMs - Date.now())
   }
 
-  function tellStep({
+  function publishStep({
     untilMs,
     ...state
   }: Omit<PasskeyState, 'until'> & { readonly untilMs: number }): void {
-    if (!isOver) tell({ ...state, until: new Date(untilMs).toISOString() })
+    if (!isOver) publish({ ...state, until: new Date(untilMs).toISOString() })
   }
 
   function end(reason: DisconnectCode): void {

@@ -52,11 +52,11 @@ async function askForFile(
     ...(participant !== '' && { participant: jidNormalizedUser(participant) }),
   }
   const answers: Answer[] = []
-  const heard = bindWaitForEvent(sock.ev, 'messages.media-update')(async (updates) => {
+  const answered = bindWaitForEvent(sock.ev, 'messages.media-update')(async (updates) => {
     answers.push(...updates.filter((update) => update.key.id === id))
     return answers.length > 0
   }, FILE_AGAIN_TIMEOUT_MS)
-  await Promise.all([sock.sendNode(encryptMediaRetryRequest(key, sealedWith, me.id)), heard])
+  await Promise.all([sock.sendNode(encryptMediaRetryRequest(key, sealedWith, me.id)), answered])
   return pathIn(answers[0], sealedWith, id)
 }
 

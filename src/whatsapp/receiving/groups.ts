@@ -5,7 +5,7 @@ import { createSerial } from '../../domain/serial.ts'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { describe } from '../connection/failure.ts'
 import { personJid, readGroup, readMember, rememberMembers } from '../groups/group-data.ts'
-import { type GroupNews, readGroupNews } from './group-news.ts'
+import { type GroupNotice, readGroupNotices } from './group-notices.ts'
 import { createPersonNames } from './person-names.ts'
 
 /** Tells what becomes of the account's groups as it comes; nothing of it is kept. */
@@ -22,34 +22,35 @@ export function listenForGroups({
 }): void {
   const { nameOf } = createPersonNames(sock)
   const inTurn = createSerial()
-  const warn = (error: unknown) => log('warn', 'news of a group could not be read', describe(error))
+  const warn = (error: unknown) =>
+    log('warn', 'a notice about a group could not be read', describe(error))
   sock.ws.on('CB:notification,type:w:gp2', (notification: BinaryNode) => {
     // In the order in which they came, though authors are looked up.
-    inTurn(key, () => tell(notification)).catch(warn)
+    inTurn(key, () => publish(notification)).catch(warn)
   })
 
-  async function tell(notification: BinaryNode): Promise<void> {
+  async function publish(notification: BinaryNode): Promise<void> {
     const { from: jid, participant, participant_pn: phone } = notification.attrs
     if (jid === undefined) return
     const named = personJid(phone, participant)
-    for (const news of readGroupNews(notification)) {
+    for (const notice of readGroupNotices(notification)) {
       const author = named && (await nameOf(named))
-      emit({ type: 'group', key, change: await changeOf(news, { jid, author }) })
+      emit({ type: 'group', key, change: await changeOf(notice, { jid, author }) })
     }
   }
 
   async function changeOf(
-    news: GroupNews,
+    notice: GroupNotice,
     about: { readonly jid: string; readonly author: string | null },
   ): Promise<GroupChange> {
-    switch (news.kind) {
+    switch (notice.kind) {
       case 'entered':
-        await rememberMembers(sock, news.group.participants)
-        return { kind: 'entered', group: readGroup(news.group) }
+        await rememberMembers(sock, notice.group.participants)
+        return { kind: 'entered', group: readGroup(notice.group) }
       case 'changed':
-        return { kind: 'changed', ...about, fields: news.fields }
+        return { kind: 'changed', ...about, fields: notice.fields }
       case 'members': {
-        const { change, participants } = news
+        const { change, participants } = notice
         await rememberMembers(sock, participants)
         return { kind: 'members', ...about, change, members: participants.map(readMember) }
       }

@@ -73,10 +73,10 @@ async function takeChunk(options: HistoryOptions, notification: Notification): P
     await sock.signalRepository.lidMapping.storeLIDPNMappings([...chunk.mappings])
   }
   await storeTokens(sock, chunk)
-  tellChats(options, chunk)
+  publishChats(options, chunk)
 }
 
-function tellChats({ key, emit }: HistoryOptions, { chats, mappings }: HistoryChunk): void {
+function publishChats({ key, emit }: HistoryOptions, { chats, mappings }: HistoryChunk): void {
   const phones = new Map(mappings.map(({ pn, lid }) => [lid, pn]))
   const known = chats
     .filter(({ jid }) => isConversationJid(jid))

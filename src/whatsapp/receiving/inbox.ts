@@ -48,7 +48,7 @@ export function createInbox({
     spool = opened
     if (opened.damage !== null) log('error', 'a spool was put aside', opened.damage)
     queue = [...opened.waiting()].map(([number, event]) => ({ number, event }))
-    tellNext()
+    publishNext()
   }
 
   /** Stops telling: what is left stays in the spool. */
@@ -68,7 +68,7 @@ export function createInbox({
       const number = await current.add(event)
       if (event.type !== 'receipt') kept.set(idOf(event), true)
       if (current === spool) queue.push({ number, event })
-      tellNext()
+      publishNext()
       return true
     } catch (error) {
       log('error', 'an event could not be kept', readFailure(error).message)
@@ -76,15 +76,15 @@ export function createInbox({
     }
   }
 
-  function tellNext(): void {
+  function publishNext(): void {
     while (spool && toldCount < TOLD_AT_ONCE) {
       const next = queue.shift()
       if (!next) return
-      void tell(spool, next)
+      void publish(spool, next)
     }
   }
 
-  async function tell(from: Spool, told: Told): Promise<void> {
+  async function publish(from: Spool, told: Told): Promise<void> {
     toldCount += 1
     const isHandled = await deliverInTurn(told.event)
     toldCount -= 1
@@ -92,7 +92,7 @@ export function createInbox({
       from.remove(told.number)
       pauseMs = retryMs
     } else if (from === spool) tryLater(told)
-    tellNext()
+    publishNext()
   }
 
   /** A change is told once its message was, and once earlier ones of that message were. */
@@ -110,7 +110,7 @@ export function createInbox({
       timer = undefined
       queue.push(...failed)
       failed = []
-      tellNext()
+      publishNext()
     }, pauseMs)
     pauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS)
   }

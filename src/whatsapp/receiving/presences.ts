@@ -18,12 +18,12 @@ export function listenForPresences({
 }): void {
   const { nameOf } = createPersonNames(sock)
   sock.ev.on('presence.update', ({ id, presences }) => {
-    tell(id, presences).catch((error: unknown) => {
+    publish(id, presences).catch((error: unknown) => {
       log('warn', 'a presence could not be read', describe(error))
     })
   })
 
-  async function tell(
+  async function publish(
     id: string,
     presences: Readonly<
       Record<string, { readonly lastKnownPresence: string; readonly lastSeen?: number }>

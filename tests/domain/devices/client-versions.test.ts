@@ -29,7 +29,7 @@ async function versionsOf({
   clock?: ReturnType<typeof createFakeClock>
 } = {}) {
   const site = { shown, askCount: 0 }
-  const heard: ClientVersion[] = []
+  const received: ClientVersion[] = []
   const faults: unknown[] = []
   const ask = async () => {
     site.askCount += 1
@@ -40,12 +40,12 @@ async function versionsOf({
     ...{ setting, ask: isWhatsApp ? ask : null, store, clock },
     onFault: (error) => faults.push(error),
   })
-  versions.subscribe(({ version }) => heard.push(version))
-  return { ...versions, site, heard, faults, store, clock }
+  versions.subscribe(({ version }) => received.push(version))
+  return { ...versions, site, received, faults, store, clock }
 }
 
 test('asks when the first device needs it, keeps what it hears, and asks once a day', async () => {
-  const { start, wanted, heard, site, store, clock } = await versionsOf()
+  const { start, wanted, received, site, store, clock } = await versionsOf()
   expect([wanted(), site.askCount]).toEqual([null, 0])
 
   start()
@@ -53,7 +53,7 @@ test('asks when the first device needs it, keeps what it hears, and asks once a 
 
   await eventually(() => wanted())
   expect(wanted()).toEqual({ version: NEW, isSet: false })
-  expect([heard, site.askCount]).toEqual([[NEW], 1])
+  expect([received, site.askCount]).toEqual([[NEW], 1])
   // Until the answer is stored, a further question is the same one.
   await setImmediate()
   clock.advance(DAY_MS)

@@ -37,15 +37,15 @@ function aDevice() {
     onFault: (error) => faults.push(error),
   })
   const gets = (fields: Partial<InboundMessage>) =>
-    traffic.heard({ type: 'inbound', key: KEY, message: { ...inbound, ...fields } })
+    traffic.onInbound({ type: 'inbound', key: KEY, message: { ...inbound, ...fields } })
   return { ...traffic, clock, live, kept, gets, faults, disk }
 }
 
 test('a device knows its newest message of either kind, in whatever order they come', () => {
-  const { gets, sent, live } = aDevice()
+  const { gets, onSent, live } = aDevice()
   gets({ sentAt: LATE })
   gets({ sentAt: EARLY })
-  sent({ deviceKey: KEY, atMs: Date.parse(EARLY) })
+  onSent({ deviceKey: KEY, atMs: Date.parse(EARLY) })
   expect(live.get(KEY)).toMatchObject({ lastReceivedAt: LATE, lastSentAt: EARLY })
 })
 
@@ -56,7 +56,7 @@ test('what its owner wrote on the phone is nothing that came', () => {
 })
 
 test('a busy device is kept once in ten minutes, and before the end', async () => {
-  const { gets, sent, keepSome, keepAll, clock, kept } = aDevice()
+  const { gets, onSent, keepSome, keepAll, clock, kept } = aDevice()
   gets({ sentAt: EARLY })
   clock.advance(9 * 60_000)
   gets({ sentAt: LATE })
@@ -66,7 +66,7 @@ test('a busy device is kept once in ten minutes, and before the end', async () =
   await keepSome()
   await keepSome()
   expect(kept).toEqual([['ana', 'loja', { lastReceivedAt: LATE, lastSentAt: null }]])
-  sent({ deviceKey: KEY, atMs: Date.parse(LATE) })
+  onSent({ deviceKey: KEY, atMs: Date.parse(LATE) })
   await keepAll()
   expect(kept.at(-1)).toEqual(['ana', 'loja', { lastReceivedAt: LATE, lastSentAt: LATE }])
 })

@@ -17,7 +17,7 @@ async function aListener() {
     publish: () => undefined,
   })
   const faults: unknown[] = []
-  const { heard } = createOptOutReplies({
+  const { onInbound } = createOptOutReplies({
     optOuts,
     findOwner: (key) => (key === 'key' ? { userId: 'loja', deviceId: 'celular' } : undefined),
     findAnswered: async () => undefined,
@@ -29,7 +29,7 @@ async function aListener() {
     onFault: (error) => faults.push(error),
   })
   const writes = (text: string, fields: Partial<InboundMessage> = {}, key = 'key') =>
-    heard({ type: 'inbound', key, message: { ...aMessage, text, ...fields } })
+    onInbound({ type: 'inbound', key, message: { ...aMessage, text, ...fields } })
   return { optOuts, sent, faults, writes }
 }
 

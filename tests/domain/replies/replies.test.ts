@@ -82,7 +82,7 @@ function aDesk(ask: Ask = async () => 'eco', delivered = async () => undefined) 
     noted,
     dropped,
     writes: (text: string, fields: Partial<NewMessage> = {}) =>
-      replies.heard('ana', instanceKey, [keep({ text, ...fields })]),
+      replies.onNewMessages('ana', instanceKey, [keep({ text, ...fields })]),
     notes: (text: string) => keep({ text, type: 'note', isFromMe: true }),
     /** Everything here is done in promises alone: all that could follow has followed a turn later. */
     settled: () => new Promise(setImmediate),
@@ -269,7 +269,7 @@ describe('replies', () => {
   test('of one contact wait in a queue of limited length', async () => {
     let calls = 0
     const gate = aPromise()
-    const { heard, clock, sent, settled, dropped } = aDesk(async () => {
+    const { onNewMessages, clock, sent, settled, dropped } = aDesk(async () => {
       calls += 1
       await gate.promise
       return 'r'
@@ -279,7 +279,7 @@ describe('replies', () => {
       text: 'alô',
       ownJid: null,
     }))
-    heard('ana', instanceKey, flood)
+    onNewMessages('ana', instanceKey, flood)
     gate.keep()
     await eventually(() => sent.length === 20)
     await settled()
@@ -289,7 +289,7 @@ describe('replies', () => {
 
   test('of one user neither keep those of another waiting nor out', async () => {
     const gate = aPromise()
-    const { heard, clock, sent, settled, dropped } = aDesk(async (userId) => {
+    const { onNewMessages, clock, sent, settled, dropped } = aDesk(async (userId) => {
       if (userId === 'ana') await gate.promise
       return userId
     })
@@ -302,8 +302,8 @@ describe('replies', () => {
       text: 'alô',
       ownJid: null,
     }))
-    heard('ana', instanceKey, flood)
-    heard('bia', instanceKey, flood.slice(0, 1))
+    onNewMessages('ana', instanceKey, flood)
+    onNewMessages('bia', instanceKey, flood.slice(0, 1))
     await eventually(() => sent.length === 1)
     expect(sent).toEqual(['bia'])
     expect(dropped).toEqual([['ana', 100]])

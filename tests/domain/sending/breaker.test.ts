@@ -59,7 +59,7 @@ test('delivered messages pause nothing', async () => {
   const engine = await anEngine({
     send: ({ messageId }) => {
       engine.clock.after(1_000, () => {
-        engine.breaker.heardReceipt({
+        engine.breaker.onReceipt({
           type: 'receipt',
           key: DEVICE,
           messageIds: [messageId],

@@ -48,20 +48,20 @@ function someFacts(ledgerFailure?: AppError) {
 }
 
 test('a receipt is recorded for each of its messages, and the first proof of a single message is published', async () => {
-  const { heardReceipt, noted, sent } = someFacts()
+  const { onReceipt, noted, sent } = someFacts()
   const messageIds = [single, 'of somebody else', single]
-  await heardReceipt({ type: 'receipt', key: 'k1', messageIds, kind: 'read', at: AT })
+  await onReceipt({ type: 'receipt', key: 'k1', messageIds, kind: 'read', at: AT })
   const fact = { type: 'read', index: 4, atMs: Date.parse(AT) }
   expect(noted).toEqual([fact, fact])
   expect(sent).toEqual([{ deviceKey: 'k1', messageId: single, jid: 'beto', atMs: 1 }])
 })
 
 test('a late acknowledgement proves an acceptance, unless it is a refusal', async () => {
-  const { heardLateAck, noted } = someFacts()
+  const { onLateAck, noted } = someFacts()
   const ack = { type: 'late_ack', key: 'k1', messageId: single, at: AT } as const
-  await heardLateAck({ ...ack, errorCode: 463 })
+  await onLateAck({ ...ack, errorCode: 463 })
   expect(noted).toEqual([])
-  await heardLateAck({ ...ack, errorCode: null })
+  await onLateAck({ ...ack, errorCode: null })
   expect(noted).toEqual([{ type: 'accepted', index: 4, atMs: Date.parse(AT) }])
 })
 
@@ -75,17 +75,17 @@ test('a receipt for a damaged ledger is told once and taken; for a full disk it 
   } as const
   const damaged = new AppError('ledger_damaged', '7')
   const broken = someFacts(damaged)
-  await broken.heardReceipt(receipt)
+  await broken.onReceipt(receipt)
   expect(broken.faults).toEqual([damaged])
 
   const full = someFacts(new AppError('storage_unavailable', 'full'))
-  await expect(full.heardReceipt(receipt)).rejects.toMatchObject({ code: 'storage_unavailable' })
+  await expect(full.onReceipt(receipt)).rejects.toMatchObject({ code: 'storage_unavailable' })
 })
 
 test('takes a message that the other side cannot show for a failure of its recipient', async () => {
-  const { heardReceipt, noted } = someFacts()
+  const { onReceipt, noted } = someFacts()
 
-  await heardReceipt({
+  await onReceipt({
     type: 'receipt',
     key: 'k1',
     messageIds: [single],

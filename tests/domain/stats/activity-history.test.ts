@@ -159,7 +159,7 @@ type Step = {
 }
 
 async function carryOut(now: Life, step: Step, running: Set<string>): Promise<void> {
-  const { ledgers, counters, news, messageIds } = now
+  const { ledgers, counters, messageFacts, messageIds } = now
   const { campaign: id, index = 0, type = 'accepted', minute = 0 } = step
   const atMs = START_MS + minute * 60_000
   if (step.kind === 'flush') return counters.flush()
@@ -168,7 +168,7 @@ async function carryOut(now: Life, step: Step, running: Set<string>): Promise<vo
   }
   if (step.kind === 'receipt') {
     if (type !== 'accepted' && type !== 'delivered' && type !== 'read') return
-    return news.note({ messageId: messageIds.make(Number(id), index), type, atMs })
+    return messageFacts.note({ messageId: messageIds.make(Number(id), index), type, atMs })
   }
   const isRunning = running.has(id)
   if (!isRunning) return

@@ -17,7 +17,7 @@ test('a deleted campaign keeps its sums, and goes on counting what arrives', asy
   await life.counters.outlive('1', () => life.records.store.remove(USER, '1'))
   expect(life.activity.tally(USER).whole).toMatchObject({ acceptedCount: 1, deliveredCount: 0 })
 
-  await life.news.note({ messageId, type: 'delivered', atMs: START_MS + 5_000 })
+  await life.messageFacts.note({ messageId, type: 'delivered', atMs: START_MS + 5_000 })
   expect(life.activity.tally(USER).whole).toMatchObject({ acceptedCount: 1, deliveredCount: 1 })
   await life.counters.flush()
   await life.ledgers.close()

@@ -12,9 +12,9 @@ const pending = { status: 'pending', reason: null, phone: null } as const
 const MINUTE_MS = 60_000
 
 test('a state that the disk does not take is told as soon as it does', async () => {
-  const { heard, told, disk, clock } = someEvents()
+  const { onState, told, disk, clock } = someEvents()
   disk.isFull = true
-  await heard(loggedOut)
+  await onState(loggedOut)
   expect(told).toEqual([])
   clock.advance(MINUTE_MS)
   await eventually(() => clock.pendingTimers() === 1)
@@ -27,84 +27,84 @@ test('a state that the disk does not take is told as soon as it does', async () 
 })
 
 test('of a state that is over by then nothing is told', async () => {
-  const { heard, told, disk, clock } = someEvents()
+  const { onState, told, disk, clock } = someEvents()
   disk.isFull = true
-  await heard(loggedOut)
+  await onState(loggedOut)
   disk.isFull = false
-  await heard(open)
+  await onState(open)
   clock.advance(10 * MINUTE_MS)
   expect([told, clock.pendingTimers()]).toEqual([['connection.update'], 0])
 })
 
 test('of a state that was over before the disk refused it nothing is told', async () => {
-  const { heard, told, disk, clock } = someEvents()
+  const { onState, told, disk, clock } = someEvents()
   const refused = aPromise()
   disk.hold = refused.promise
-  const first = heard(loggedOut)
+  const first = onState(loggedOut)
   disk.hold = undefined
-  await heard(open)
+  await onState(open)
   disk.isFull = true
   refused.keep()
   await first
   expect(clock.pendingTimers()).toBe(0)
   disk.isFull = false
   clock.advance(10 * MINUTE_MS)
-  await heard(open)
+  await onState(open)
   expect(told).toEqual(['connection.update'])
 })
 
 test('of a log-out that is over before all of it was told the state does not follow the newer one', async () => {
-  const { heard, told, disk } = someEvents()
+  const { onState, told, disk } = someEvents()
   const taken = aPromise()
   disk.hold = taken.promise
-  const first = heard(loggedOut)
+  const first = onState(loggedOut)
   disk.hold = undefined
-  await heard(open)
+  await onState(open)
   taken.keep()
   await first
   expect(told).toEqual(['connection.update', 'status.instance', 'logout.instance'])
 })
 
 test('a code to scan does not keep a log-out from being told', async () => {
-  const { heard, told, disk, clock } = someEvents()
+  const { onState, told, disk, clock } = someEvents()
   disk.isFull = true
-  await heard(loggedOut)
+  await onState(loggedOut)
   disk.isFull = false
-  await heard(pending)
+  await onState(pending)
   clock.advance(MINUTE_MS)
   await eventually(() => told.length === 3)
   expect(told).toEqual(['status.instance', 'logout.instance', 'connection.update'])
 })
 
 test('nothing is told of a connection that is gone', async () => {
-  const { heard, told, disk, clock, owners } = someEvents()
+  const { onState, told, disk, clock, owners } = someEvents()
   disk.isFull = true
-  await heard(loggedOut)
+  await onState(loggedOut)
   disk.isFull = false
   owners.clear()
-  await heard(pending)
+  await onState(pending)
   expect([told, clock.pendingTimers()]).toEqual([[], 0])
 })
 
 test('a log-out of a connection that was closed before is told, and told once', async () => {
-  const { heard, told } = someEvents()
-  await heard(open)
-  await heard(closed)
+  const { onState, told } = someEvents()
+  await onState(open)
+  await onState(closed)
   expect(told).toEqual(['connection.update', 'connection.update'])
-  await heard({ ...closed, phone: null })
+  await onState({ ...closed, phone: null })
   const ends = ['status.instance', 'logout.instance', 'connection.update']
   expect(told.slice(2)).toEqual(ends)
-  for (const state of [loggedOut, closed, { ...closed, phone: null }]) await heard(state)
+  for (const state of [loggedOut, closed, { ...closed, phone: null }]) await onState(state)
   expect(told.slice(2)).toEqual(ends)
-  await heard(open)
-  await heard(loggedOut)
+  await onState(open)
+  await onState(loggedOut)
   expect(told.slice(5)).toEqual(['connection.update', ...ends])
 })
 
 test('a state that lasts is told once', async () => {
-  const { heard, told } = someEvents()
-  await heard(open)
-  await heard(open)
+  const { onState, told } = someEvents()
+  await onState(open)
+  await onState(open)
   expect(told).toEqual(['connection.update'])
 })
 
@@ -128,7 +128,7 @@ function someEvents() {
     clock,
     onFault: () => undefined,
   })
-  const heard = (state: Pick<EventOf<'state'>, 'status' | 'reason' | 'phone'>) =>
-    events.heard({ type: 'state', key: 'k1', ...state })
-  return { clock, told, owners, disk, heard }
+  const onState = (state: Pick<EventOf<'state'>, 'status' | 'reason' | 'phone'>) =>
+    events.onEvent({ type: 'state', key: 'k1', ...state })
+  return { clock, told, owners, disk, onState }
 }

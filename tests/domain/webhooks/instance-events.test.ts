@@ -34,7 +34,7 @@ test('messages of one chat are told in the order in which they came, whatever is
     },
   })
   const arrives = (messageId: string, person: string) =>
-    events.heard({
+    events.onEvent({
       type: 'inbound',
       key: 'key',
       message: {

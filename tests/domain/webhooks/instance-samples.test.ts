@@ -3,7 +3,7 @@ import { DeviceStatus } from '../../../src/contract/devices/device.ts'
 import { WebhookEventName } from '../../../src/contract/gateways/delivery.ts'
 import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
 import { phoneJid } from '../../../src/contract/jid.ts'
-import { createChatNews } from '../../../src/domain/webhooks/chat-news.ts'
+import { createChatChanges } from '../../../src/domain/webhooks/chat-changes.ts'
 import { createConnectionEvents } from '../../../src/domain/webhooks/connection-events.ts'
 import { createInstanceEvents } from '../../../src/domain/webhooks/instance-events.ts'
 import type { InstanceFeed } from '../../../src/domain/webhooks/instance-feed.ts'
@@ -65,48 +65,52 @@ async function realEvents(): Promise<ReadonlyMap<string, unknown>> {
       ...(id === 'E' && { part: { type: 'protocolMessage', fields: edit, secret: null } }),
     }),
   })
-  await events.heard({ type: 'inbound', key: 'k', message: inbound })
-  await events.heard({
+  await events.onEvent({ type: 'inbound', key: 'k', message: inbound })
+  await events.onEvent({
     type: 'receipt',
     key: 'k',
     messageIds: ['A'],
     kind: 'read',
     at: AT,
   })
-  await events.sentAlone(SENT)
-  await events.sentAlone({ ...SENT, messageId: 'E' })
+  await events.onDirectSent(SENT)
+  await events.onDirectSent({ ...SENT, messageId: 'E' })
   const presence = { chatJid: PERSON, jid: PERSON, presence: 'composing', lastSeenSeconds: null }
-  await events.heard({ type: 'presence', key: 'k', presence })
+  await events.onEvent({ type: 'presence', key: 'k', presence })
   const call = {
     ...{ id: 'C', chatJid: PERSON, from: PERSON, phone: null, at: AT, status: 'offer' },
     ...{ isVideo: false, isGroup: false, isOffline: false },
   }
-  await events.heard({ type: 'call', key: 'k', call })
+  await events.onEvent({ type: 'call', key: 'k', call })
   const chats = [{ chatJid: PERSON, lid: '1@lid', name: 'Bia' }]
-  await events.heard({ type: 'history', key: 'k', chats })
+  await events.onEvent({ type: 'history', key: 'k', chats })
   const about = { kind: 'changed', jid: GROUP, author: PERSON, fields: { subject: 'B' } } as const
-  await events.heard({ type: 'group', key: 'k', change: about })
+  await events.onEvent({ type: 'group', key: 'k', change: about })
   const made = { ...inbound, changedId: 'M' }
   const edited = { type: 'MESSAGE_EDIT', editedMessage: { conversation: 'Olá' } }
   const change = { ...made, text: 'Olá', content: edited }
-  await changes.heard({ type: 'message_change', key: 'k', change })
-  await changes.heard({ type: 'message_change', key: 'k', change: { ...made, text: null } })
-  const news = (total: number) =>
-    createChatNews({ search: async () => ({ total, messages: [] }), emit, onFault })
+  await changes.onMessageChange({ type: 'message_change', key: 'k', change })
+  await changes.onMessageChange({
+    type: 'message_change',
+    key: 'k',
+    change: { ...made, text: null },
+  })
+  const chatChanges = (total: number) =>
+    createChatChanges({ search: async () => ({ total, messages: [] }), emit, onFault })
   const instanceKey = { gatewayId: OWN_GATEWAY_ID, instance: 'loja' }
   const first = aStoredMessage({ remoteJid: PERSON, isFromMe: false, pushName: 'Bia' })
   const messages = [{ ...first, text: 'Oi', ownJid: null }]
   const arrived = { type: 'new_messages', userId: 'ana', instanceKey, messages } as const
-  await news(1).heard(arrived)
-  await news(900).heard(arrived)
+  await chatChanges(1).onNewMessages(arrived)
+  await chatChanges(900).onNewMessages(arrived)
   const connection = createConnectionEvents({
     ...{ findOwner, emit, drawQr, clock: createFakeClock(), onFault },
   })
-  await connection.heard({ type: 'qr', key: 'k', qr: 'Q', expiresAt: AT })
+  await connection.onEvent({ type: 'qr', key: 'k', qr: 'Q', expiresAt: AT })
   const gone = { type: 'state', status: DeviceStatus.disconnected, reason: 'logged_out' } as const
-  await connection.heard({ ...gone, key: 'k', phone: null })
+  await connection.onEvent({ ...gone, key: 'k', phone: null })
   const back = { type: 'state', status: DeviceStatus.connected, reason: null } as const
-  await connection.heard({ ...back, key: 'k', phone: '5561977770001' })
+  await connection.onEvent({ ...back, key: 'k', phone: '5561977770001' })
   const life = createInstanceLife({
     ...{ outbox: { probe: () => expect.unreachable() }, newId: () => 'n', onFault },
     ...{ findTarget: async () => undefined, clock: createFakeClock() },
@@ -117,8 +121,8 @@ async function realEvents(): Promise<ReadonlyMap<string, unknown>> {
       },
     },
   })
-  await life.created({ type: 'instance_created', ...owner })
-  await life.removed({ type: 'device_removed', key: 'k', ...owner, phone: null })
+  await life.onInstanceCreated({ type: 'instance_created', ...owner })
+  await life.onDeviceRemoved({ type: 'device_removed', key: 'k', ...owner, phone: null })
   return told
 }
 

@@ -42,7 +42,7 @@ async function aCampaignSent(options: Parameters<typeof anApp>[0] = {}) {
     return id
   }
   const hears = (text: string, fields: Partial<InboundMessage> = {}) =>
-    parts.campaignReplies.heard({
+    parts.campaignReplies.onInbound({
       type: 'inbound',
       key,
       message: {

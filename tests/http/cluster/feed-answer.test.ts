@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FedEvent } from '../../../src/domain/webhooks/instance-feed.ts'
 import { feedAnswer } from '../../../src/http/cluster/feed-answer.ts'
 import {
-  type FeedNews,
+  type FeedItem,
   feedText,
   linesOf,
   readFeedLine,
@@ -84,14 +84,14 @@ test('a feed is read however it is cut, without what only a later version knows'
     date_time: '2026-01-15T12:00:00.000Z',
     apikey: 'segredo',
   }
-  const told: FeedNews[] = [{ event, isChosen: true }, { gone: 'aberta' }]
+  const told: FeedItem[] = [{ event, isChosen: true }, { gone: 'aberta' }]
   const later = `data: {"renamed":"aberta"}\n\n`
   const bytes = Buffer.from(`: feed\n\n${told.map(feedText).join(later)}`)
   for (const length of [1, 7, bytes.length]) {
-    const read: FeedNews[] = []
+    const read: FeedItem[] = []
     for await (const line of linesOf(cutInto(bytes, length))) {
-      const news = readFeedLine(line)
-      if (news) read.push(news)
+      const item = readFeedLine(line)
+      if (item) read.push(item)
     }
     expect(read).toEqual(told)
   }

@@ -39,7 +39,7 @@ test('an account goes with all that is kept of it, and nothing of anybody else',
 
   const stores = [
     ...[storage.users, storage.campaigns.whole, storage.stats, storage.devices, storage.standings],
-    ...[storage.optOuts.whole, storage.webhooks, storage.connectionNews, storage.uploads],
+    ...[storage.optOuts.whole, storage.webhooks, storage.reportedConnections, storage.uploads],
     storage.personCards,
     ...[storage.answering.gateways, storage.answering.instances, storage.answering.chatSettings],
   ]

@@ -15,7 +15,7 @@ import { aSocket } from '../../support/http/listening-socket.ts'
 async function aListenedHouse({ streams = 100, checkMs = 60_000 } = {}) {
   const house = await aHouse({ settings: { streams } })
   const sockets = createEventSockets({ ...house.services, checkMs })
-  house.webhooks.instanceFeed.join(sockets.audience)
+  house.webhooks.instanceFeed.join(sockets.listener)
   const { app } = house
   const host = { host: '127.0.0.1', port: 0 }
   const server = await startServer({ app, ...host, sockets: sockets.entrance })
@@ -88,7 +88,7 @@ test('a socket is refused as a call is: by its key, and as if what is another us
 })
 
 test('an instance tells those of its own user alone, and what they have chosen', async () => {
-  const { listen, person, register, audience, tokenOf } = await aListenedHouse()
+  const { listen, person, register, listener, tokenOf } = await aListenedHouse()
   const other = await register()
   const heard = [
     listen('aberta', person.apikey),
@@ -101,11 +101,11 @@ test('an instance tells those of its own user alone, and what they have chosen',
   ]
   expect(await Promise.all(heard.map(({ answer }) => answer()))).toEqual(heard.map(() => null))
   const place = { userId: person.id, instance: 'aberta' }
-  audience.take(place, anEvent('pedido'), true)
-  audience.take(place, anEvent('do resto'), false)
+  listener.take(place, anEvent('pedido'), true)
+  listener.take(place, anEvent('do resto'), false)
   // What comes last comes to all: nothing else is on its way then.
-  audience.take({ userId: person.id, instance: 'fechada' }, anEvent('fim'), true)
-  audience.take({ userId: other.id, instance: 'aberta' }, anEvent('fim'), true)
+  listener.take({ userId: person.id, instance: 'fechada' }, anEvent('fim'), true)
+  listener.take({ userId: other.id, instance: 'aberta' }, anEvent('fim'), true)
   const said = () => heard.map((one) => one.heard.map(({ body }) => body.data))
   const wished = [
     ...[['pedido'], ['pedido'], ['pedido', 'do resto', 'fim'], ['pedido', 'do resto']],
@@ -132,25 +132,25 @@ test('an instance that is removed says so, and lets go of who listens', async ()
 })
 
 test('a token that is heard at the root no longer hears an instance made anew with another', async () => {
-  const { ask, audience, listen, make, person } = await aTokenOf('loja', 'filial')
+  const { ask, listener, listen, make, person } = await aTokenOf('loja', 'filial')
   const own = listen('', TOKEN)
   expect(await own.answer()).toBeNull()
   expect((await ask('DELETE instance/delete/loja')).status).toBe(200)
   await eventually(() => own.heard.some(({ name }) => name === 'instance.delete'))
   await make('loja', 'outro-token-bem-longo')
-  audience.take({ userId: person.id, instance: 'loja' }, anEvent('alheio'), true)
-  audience.take({ userId: person.id, instance: 'filial' }, anEvent('fim'), true)
+  listener.take({ userId: person.id, instance: 'loja' }, anEvent('alheio'), true)
+  listener.take({ userId: person.id, instance: 'filial' }, anEvent('fim'), true)
   await eventually(() => own.heard.some(({ body }) => body.data === 'fim'))
   expect(own.heard.filter(({ body }) => body.data === 'alheio')).toEqual([])
 })
 
 test('a token at the root soon hears an instance that is made with it later', async () => {
-  const { audience, listen, make, person } = await aTokenOf('loja')
+  const { listener, listen, make, person } = await aTokenOf('loja')
   expect(await listen('', TOKEN).answer()).toBeNull()
   const later = { userId: person.id, instance: 'filial' }
-  expect(audience.hears(later)).toBe(false)
+  expect(listener.wants(later)).toBe(false)
   await make('filial', TOKEN)
-  await eventually(() => audience.hears(later))
+  await eventually(() => listener.wants(later))
 })
 
 test('a key that is changed listens no more', async () => {
@@ -174,13 +174,13 @@ test('no more sockets are let in than a user may have, until one goes', async ()
 })
 
 test('of sockets that one connection opens together only the one too many is refused', async () => {
-  const { audience, listen, person } = await aListenedHouse({ streams: 3 })
+  const { listener, listen, person } = await aListenedHouse({ streams: 3 })
   const names = ['aberta', 'fechada', 'lendo', 'semrede']
   const opened = names.map((name) => listen(name, person.apikey, { forceNew: false }))
   const answers = await Promise.all(opened.map(({ answer }) => answer()))
   const refusals = answers.filter((error) => error !== null)
   expect(refusals.map(({ data }) => data)).toEqual([{ code: 'too_many_streams', status: 429 }])
-  for (const instance of names) audience.take({ userId: person.id, instance }, anEvent('Oi'), true)
+  for (const instance of names) listener.take({ userId: person.id, instance }, anEvent('Oi'), true)
   await eventually(() => opened.filter(({ heard }) => heard.length === 1).length === 3)
   opened.find((_, at) => answers[at] === null)?.socket.disconnect()
   await eventually(async () => (await listen('', person.apikey).answer()) === null)
@@ -205,7 +205,7 @@ test('a connection on which nobody listens any more is closed', async () => {
 })
 
 test('a connection goes on for who still listens on it, or is about to', async () => {
-  const { audience, person, server } = await aListenedHouse()
+  const { listener, person, server } = await aListenedHouse()
   const { socket } = await aRawClient(server.port, `40/aberta,${asKey(person)}`)
   await once(socket, 'message')
   socket.send(`40/fechada,${asKey(person)}`)
@@ -214,7 +214,7 @@ test('a connection goes on for who still listens on it, or is about to', async (
   expect(String(admitted)).toMatch(/^40\/fechada,/)
   await setImmediate()
   const told = once(socket, 'message')
-  audience.take({ userId: person.id, instance: 'fechada' }, anEvent('Oi'), true)
+  listener.take({ userId: person.id, instance: 'fechada' }, anEvent('Oi'), true)
   expect(String(await told)).toMatch(/^42\/fechada,/)
   const closed = once(socket, 'close')
   socket.send('40/nenhuma,{}')
@@ -243,14 +243,14 @@ test('a socket that is refused by a fault leaves a line in the log', async () =>
 })
 
 test('the path of the gateway is the root, unless an instance has its name', async () => {
-  const { ask, audience, listen, person } = await aListenedHouse()
+  const { ask, listener, listen, person } = await aListenedHouse()
   const root = listen('gateway', person.apikey)
   expect(await root.answer()).toBeNull()
   await ask('POST instance/create', { body: { instanceName: 'gateway', ...OUT } })
   const own = listen('gateway', person.apikey)
   expect(await own.answer()).toBeNull()
-  audience.take({ userId: person.id, instance: 'aberta' }, anEvent('de outra'), true)
-  audience.take({ userId: person.id, instance: 'gateway' }, anEvent('fim'), true)
+  listener.take({ userId: person.id, instance: 'aberta' }, anEvent('de outra'), true)
+  listener.take({ userId: person.id, instance: 'gateway' }, anEvent('fim'), true)
   const said = ({ heard }: typeof own) => heard.map(({ body }) => body.data)
   await eventually(() => said(root).includes('fim') && said(own).includes('fim'))
   expect(said(root)).toContain('de outra')
@@ -258,7 +258,7 @@ test('the path of the gateway is the root, unless an instance has its name', asy
 })
 
 test('a client that reads nothing is dropped, and keeps nobody else from the events', async () => {
-  const { audience, listen, person, server } = await aListenedHouse()
+  const { listener, listen, person, server } = await aListenedHouse()
   const reader = listen('aberta', person.apikey)
   expect(await reader.answer()).toBeNull()
   const { socket: sleeper } = await aRawClient(server.port, `40/fechada,${asKey(person)}`)
@@ -267,12 +267,12 @@ test('a client that reads nothing is dropped, and keeps nobody else from the eve
   const [asleep, awake] = ['fechada', 'aberta'].map((instance) => ({ userId: person.id, instance }))
   if (!asleep || !awake) throw new Error('no places')
   const large = anEvent('x'.repeat(512 * 1024))
-  for (let sent = 0; sent < 200 && audience.hears(asleep); sent += 1) {
-    audience.take(asleep, large, true)
+  for (let sent = 0; sent < 200 && listener.wants(asleep); sent += 1) {
+    listener.take(asleep, large, true)
     await setImmediate()
   }
-  expect(audience.hears(asleep)).toBe(false)
-  audience.take(awake, anEvent('Oi'), true)
+  expect(listener.wants(asleep)).toBe(false)
+  listener.take(awake, anEvent('Oi'), true)
   await eventually(() => reader.heard.length === 1)
 })
 

@@ -10,13 +10,13 @@ const jidOf = (digits: string) => `${digits}@s.whatsapp.net`
 
 test('a client makes a group and changes it, and is told of each change', async () => {
   const { simulator, client, sock } = await anAccount()
-  const news: unknown[] = []
-  sock.ev.on('groups.upsert', (groups) => news.push(...groups.map(({ subject }) => subject)))
+  const changes: unknown[] = []
+  sock.ev.on('groups.upsert', (groups) => changes.push(...groups.map(({ subject }) => subject)))
   sock.ev.on('groups.update', (groups) =>
-    news.push(...groups.map(({ id: _, author: __, authorPn: ___, ...rest }) => rest)),
+    changes.push(...groups.map(({ id: _, author: __, authorPn: ___, ...rest }) => rest)),
   )
   sock.ev.on('group-participants.update', ({ action, participants }) =>
-    news.push([action, ...participants.map(({ phoneNumber }) => phoneNumber)]),
+    changes.push([action, ...participants.map(({ phoneNumber }) => phoneNumber)]),
   )
   await simulator.control.setBehaviour(caio, { refusesGroups: true })
 
@@ -50,7 +50,7 @@ test('a client makes a group and changes it, and is told of each change', async 
     },
   ])
   await expect
-    .poll(() => news)
+    .poll(() => changes)
     .toEqual([
       'Turma',
       { subject: 'Turma da noite' },

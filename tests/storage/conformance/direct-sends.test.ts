@@ -77,7 +77,7 @@ describe.each(Object.entries(directSendEngines))('single messages in %s', (_, op
     expect(found).toEqual(sends)
   })
 
-  test('tell which news is the first proof, also when the store is opened again', async () => {
+  test('tell which event is the first proof, also when the store is opened again', async () => {
     const { store, reopen } = await aStore(open)
     const [a, b, c] = await Promise.all(times(3).map((at) => store().record(aSend(`${at}`))))
     if (a === undefined || b === undefined || c === undefined) throw new Error('no index')

@@ -18,7 +18,7 @@ test('keeps every damaged file under a name of its own, and tells of each after 
   const damages = await openDamages({ dir, now: () => startMs })
   await damages.setAside(await aFile(dir, 'one'), 'broken')
   await damages.keepCopy(await aFile(dir, 'two'), 'broken again')
-  await damages.tell(join(dir, 'db', 'b.json'), 'missing')
+  await damages.report(join(dir, 'db', 'b.json'), 'missing')
   const at = '2026-11-21T13:00:00.000Z'
   const expected = [
     { path: 'db/a.json', detail: 'broken', at, keptAs: 'aside/2026-11-21/db/a.json' },
@@ -34,7 +34,7 @@ test('keeps every damaged file under a name of its own, and tells of each after 
 test('goes on telling what is whole when its own file is damaged', async () => {
   const dir = await aDataFolder()
   const damages = await openDamages({ dir })
-  for (const name of ['a', 'b', 'c']) await damages.tell(join(dir, name), 'missing')
+  for (const name of ['a', 'b', 'c']) await damages.report(join(dir, name), 'missing')
   const path = join(dir, 'aside', 'damages.ndjson')
   await writeFile(path, (await readFile(path, 'utf8')).replace('"path":"b"', '"path":"x"'))
   expect((await openDamages({ dir })).list().map((damage) => damage.path)).toEqual(['a', 'c'])

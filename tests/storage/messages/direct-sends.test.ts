@@ -57,7 +57,7 @@ test('begins a new segment when one is full, and notes facts in the one they bel
   await again.close()
 })
 
-test('tells which news is the first proof that a message was sent, over restarts', async () => {
+test('tells which event is the first proof that a message was sent, over restarts', async () => {
   const dir = await aDataFolder()
   const first = await open({ dir })
   for (const at of times(3)) await first.record(send(`text ${at}`))

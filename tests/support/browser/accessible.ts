@@ -37,7 +37,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Whether the page shows anything that axe has not passed in this run. */
-export async function showsNews(page: Page): Promise<boolean> {
+export async function showsNewKinds(page: Page): Promise<boolean> {
   return (await newKinds(page)).length > 0
 }
 

@@ -45,7 +45,7 @@ function forward(address: URL, incoming: IncomingMessage, outgoing: ServerRespon
     pipeline(answer, outgoing, () => undefined)
   })
   onward.on('error', () => outgoing.destroy())
-  // A page that goes away ends its stream of news, too.
+  // A page that goes away ends its stream of events, too.
   outgoing.on('close', () => onward.destroy())
   incoming.pipe(onward)
 }

@@ -100,7 +100,7 @@ export async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     onFault: (error) => faults.push(error),
   })
   const messageIds = createMessageIds(new Uint8Array(32))
-  const news = createMessageFacts({
+  const messageFacts = createMessageFacts({
     ledgers,
     messageIds,
     counters,
@@ -129,7 +129,7 @@ export async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     clock,
     onFault: (error) => faults.push(error),
   })
-  return { life, ledgers, records, activity, counters, messageIds, news, resume, faults }
+  return { life, ledgers, records, activity, counters, messageIds, messageFacts, resume, faults }
 }
 
 export type Life = Awaited<ReturnType<typeof aLife>>

@@ -268,7 +268,7 @@ export async function startEngine(
 
   /** Somebody writes to the device. */
   function hear(phone: string): void {
-    sending.heardFrom({ type: 'inbound', key: DEVICE, message: anInbound(phone) })
+    sending.onInbound({ type: 'inbound', key: DEVICE, message: anInbound(phone) })
   }
 
   /** The campaign at its end. At each look this time passes: the next step may be planned only now. */

@@ -8,7 +8,7 @@ import type {
   ReplyCount,
 } from '../../../src/domain/replies/assistants.ts'
 import type { CampaignWebhookRecord } from '../../../src/domain/webhooks/campaign-webhooks.ts'
-import type { ConnectionNews } from '../../../src/domain/webhooks/connection-news.ts'
+import type { ReportedConnection } from '../../../src/domain/webhooks/connection-changes.ts'
 import { hashApiKey } from '../../../src/security/passwords.ts'
 import { withKeys } from '../../../src/storage/collections/keyed-store.ts'
 import { openDamages } from '../../../src/storage/damage/damages.ts'
@@ -47,6 +47,6 @@ export async function answeringStorage(
     },
     outbox,
     webhooks: createMemoryStore<CampaignWebhookRecord>(),
-    connectionNews: createMemoryStore<ConnectionNews>(),
+    reportedConnections: createMemoryStore<ReportedConnection>(),
   }
 }

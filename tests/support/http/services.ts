@@ -230,11 +230,11 @@ async function joinParts({
     ...{ engineEvents, gatewayParts, storage, instances, metrics },
     sendingParts: parts,
     webhookParts: webhooks,
-    replies: { heard: () => undefined },
+    replies: { onNewMessages: () => undefined },
     maintenance: made.stats.maintenance,
   })
   atEnd(async () => {
-    webhooks.connectionNews.close()
+    webhooks.connectionChanges.close()
     await webhooks.webhookOutbox.stop()
   })
   const presets = {

@@ -91,9 +91,9 @@ function node(tag: string, attrs: Record<string, string> = {}): BinaryNode {
 
 test('prepares a message anew whose account turns out to be migrated meanwhile', async () => {
   const { addressing, directory } = aDirectory((asked) => {
-    if (!asked.some(({ jid }) => jid === ANA)) addressing.told(true)
+    if (!asked.some(({ jid }) => jid === ANA)) addressing.onMigrated(true)
   })
-  addressing.told(false)
+  addressing.onMigrated(false)
 
   expect(await directory.prepare(ANA, { isRepeat: false })).toMatchObject({
     address: { jid: ANA_LID },
@@ -109,7 +109,7 @@ test('asks for outdated devices by their hash, and who is left out of the answer
     (asked) => queries.push(...asked),
     () => ids,
   )
-  addressing.told(true)
+  addressing.onMigrated(true)
   const devices = async () => {
     const prepared = await directory.prepare(ANA, { isRepeat: false })
     return typeof prepared === 'string' ? prepared : prepared.person.devices.map(({ id }) => id)
@@ -147,7 +147,7 @@ test('asks once more for devices that a notice put in doubt while they were aske
     if (isNoticed) void directory.forget({ phoneJid: ANA, lid: ANA_LID }, { withSessions: false })
     isNoticed = false
   })
-  addressing.told(true)
+  addressing.onMigrated(true)
   await directory.prepare(ANA, { isRepeat: false })
 
   vi.setSystemTime(Date.now() + OUTDATED_MS)
@@ -163,7 +163,7 @@ test('large groups that are written to in turn keep all their members known, unt
   onTestFinished(() => void vi.useRealTimers())
   const queries: Asked[] = []
   const { addressing, directory } = aDirectory((asked) => queries.push(...asked))
-  addressing.told(true)
+  addressing.onMigrated(true)
   const groups = [1, 2, 3].map((group) => ({
     jid: `12036300000000000${group}@g.us`,
     members: Array.from({ length: LARGEST_GROUP }, (_, index) => ({

@@ -15,7 +15,7 @@ export function watchAsker(): () => boolean {
 
 /**
  * Makes one attempt of a call as long as its asker is there: it would go out under another's token.
- * What comes back later than that is never heard of, neither its answer, which would get among the
+ * What comes back later than that is never used, neither its answer, which would get among the
  * next user's data, nor its failure, of which a toast would tell the next user.
  */
 export async function whileThere<Answer>(

@@ -20,7 +20,7 @@ export async function followEvents({
   signal,
   hasMissedEvents,
   onData,
-  onUnheard,
+  onSilence,
 }: {
   readonly signal: AbortSignal
   /** Whether events were missed before the first one: since then the server may be another, too. */
@@ -28,9 +28,9 @@ export async function followEvents({
   /** Gets the JSON text of each event. */
   readonly onData: (data: string) => void
   /** To read everything: at intervals, while the server answers and its events do not come. */
-  readonly onUnheard: () => void
+  readonly onSilence: () => void
 }): Promise<void> {
-  const unheard = repeating(onUnheard, UNHEARD_REFRESH_MS)
+  const silence = repeating(onSilence, UNHEARD_REFRESH_MS)
   let retryMs = FIRST_RETRY_MS
   let isFirst = !hasMissedEvents
   let lastEventId = hasMissedEvents ? NOTHING_HEARD : ''
@@ -44,11 +44,11 @@ export async function followEvents({
       retryMs = FIRST_RETRY_MS
       reach.set({ isAway: false, nextTryAt: null })
       if (!isFirst) returns.ring()
-      const heard = () => {
-        attempt.heard()
-        unheard.stop()
+      const onLine = () => {
+        attempt.received()
+        silence.stop()
       }
-      for await (const { id, data } of readEvents(response, heard)) {
+      for await (const { id, data } of readEvents(response, onLine)) {
         lastEventId = id ?? lastEventId
         onData(data)
       }
@@ -63,10 +63,10 @@ export async function followEvents({
     if (signal.aborted) break
     if (isThere) {
       reach.set({ isAway: false, nextTryAt: null })
-      unheard.start()
+      silence.start()
     } else if (ending !== null) reach.set({ isAway: true, nextTryAt: null })
     if (reach.get().isAway) {
-      unheard.stop()
+      silence.stop()
       reach.set({ isAway: true, nextTryAt: Date.now() + retryMs })
     }
     await pause(retryMs, signal)
@@ -76,7 +76,7 @@ export async function followEvents({
     lastEventId ||= NOTHING_HEARD
     isFirst = false
   }
-  unheard.stop()
+  silence.stop()
   reach.set({ isAway: false, nextTryAt: null })
 }
 

@@ -60,7 +60,7 @@ async function listen(signal: AbortSignal, hasMissedEvents: boolean): Promise<vo
       const event = AppEvent.safeParse(JSON.parse(data))
       if (event.success) take(event.data)
     },
-    onUnheard: () => take({ type: 'reset' }),
+    onSilence: () => take({ type: 'reset' }),
   })
 }
 

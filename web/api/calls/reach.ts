@@ -13,7 +13,7 @@ export const reach = createStore<Reach>({ isAway: false, nextTryAt: null })
 export const doubts = createBell()
 /** Wishes for an attempt at once. */
 export const wishes = createBell()
-/** The server is heard again, after its stream had ended or had not come: it may have been started anew. */
+/** The server is reached again, after its stream had ended or had not come: it may have been started anew. */
 export const returns = createBell()
 
 function createBell() {

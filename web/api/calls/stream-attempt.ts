@@ -41,7 +41,7 @@ export function startAttempt(session: AbortSignal) {
     /** Why it was given up; null where it was not. */
     ending: (): Ending | null => ending,
     /** To be called with each sign of life. */
-    heard: () => {
+    received: () => {
       clearTimeout(timer)
       timer = watch(SILENCE_MS)
     },

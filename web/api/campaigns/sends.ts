@@ -116,9 +116,9 @@ function useFreshness(facts: {
     staleBeforeMs.current = Date.now()
     schedule()
     const stopListening = onAppEvent((event) => {
-      const isNews =
+      const hasChanged =
         event.type === 'reset' || (event.type === 'send' && event.campaignId === campaignId)
-      if (!isNews) return
+      if (!hasChanged) return
       staleBeforeMs.current = Date.now()
       schedule()
     })

@@ -134,8 +134,14 @@ export async function retryDeliveries(
   return total
 }
 
-/** What the console hears of when a webhook is told as well: messages, campaigns, people, connections. */
-const toldEvents = new Set<AppEvent['type']>(['message', 'campaign', 'opt_out', 'device', 'reset'])
+/** The events of the console that webhooks may get as well: messages, campaigns, people, connections. */
+const deliveredEvents = new Set<AppEvent['type']>([
+  'message',
+  'campaign',
+  'opt_out',
+  'device',
+  'reset',
+])
 
 /** The delivery of what happened last; empty where nothing was to be told. Live. */
 export function useLastDelivery(instance: string) {
@@ -144,7 +150,7 @@ export function useLastDelivery(instance: string) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onAppEvent(({ type }) => {
-      if (!toldEvents.has(type)) return
+      if (!deliveredEvents.has(type)) return
       // The webhook is told a moment after the console.
       timer ??= setTimeout(() => {
         timer = undefined

@@ -44,7 +44,7 @@ export function DeliveriesView({
   readonly events: readonly EventChoice[]
   /** What an event is called. */
   readonly labelOf: (event: Delivery['event']) => ReactNode
-  /** News that may mean another delivery. */
+  /** Events that may mean another delivery. */
   readonly changedBy: AppEvent['type']
 }) {
   const address = useDeliveryAddress()

@@ -33,10 +33,10 @@ export function UndoToast({
     const onKey = () => takeBack.current()
     // What was deleted last comes back first.
     waiting.unshift(onKey)
-    if (waiting.length === 1) document.addEventListener('keydown', hear)
+    if (waiting.length === 1) document.addEventListener('keydown', onKeyDown)
     return () => {
       waiting.splice(waiting.indexOf(onKey), 1)
-      if (waiting.length === 0) document.removeEventListener('keydown', hear)
+      if (waiting.length === 0) document.removeEventListener('keydown', onKeyDown)
     }
   }, [isUsed])
   return (
@@ -60,7 +60,7 @@ export function UndoToast({
 /** The toasts that wait for Ctrl+Z, the newest first. */
 const waiting: (() => void)[] = []
 
-function hear(event: KeyboardEvent): void {
+function onKeyDown(event: KeyboardEvent): void {
   const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)
   if (!isUndo || event.shiftKey || event.defaultPrevented || isTyped(event.target)) return
   event.preventDefault()

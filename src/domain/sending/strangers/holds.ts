@@ -229,7 +229,7 @@ export async function createHolds({
 
   function limitChanged(key: DeviceKey): void {
     armEnd(key)
-    tell(key)
+    announce(key)
   }
 
   /** Keeps a change of a hold: on the disk as soon as may be, and on screens. */
@@ -237,10 +237,10 @@ export async function createHolds({
     book.put(key, standing)
     armEnd(key)
     book.flush().catch((error) => onFault(error, key))
-    tell(key)
+    announce(key)
   }
 
-  function tell(key: DeviceKey): void {
+  function announce(key: DeviceKey): void {
     const owner = findOwner(key)
     if (owner) publish(owner.userId, { type: 'device', id: owner.deviceId })
     onChange(key)
@@ -255,7 +255,7 @@ export async function createHolds({
     const cancel = clock.after(Math.min(endMs - clock.now(), LOOK_AGAIN_MS), () => {
       // A wall clock that was set back makes the hold last longer than the timer.
       armEnd(key)
-      if (clock.now() >= endMs || !timers.has(key)) tell(key)
+      if (clock.now() >= endMs || !timers.has(key)) announce(key)
     })
     timers.set(key, cancel)
   }

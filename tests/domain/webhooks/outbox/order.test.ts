@@ -104,7 +104,7 @@ describe('events for a webhook', () => {
     await receiver.comeBack()
     await eventually(() => clock.pendingTimers() === 1)
     clock.jump(hours * 60 * MINUTE_MS)
-    // News of others must not begin the pause anew.
+    // Events of others must not begin the pause anew.
     for (let part = 0; part < 4; part += 1) {
       outbox.wake(BALCAO)
       clock.advance(5_000)

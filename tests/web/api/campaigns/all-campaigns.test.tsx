@@ -22,7 +22,7 @@ test('shows all campaigns when one changes at the moment their list is asked for
   expect(page.queryByRole('article', { name: 'Carnaval' })).not.toBeNull()
 })
 
-test('a campaign that is deleted while its news is on the way does not come back', async () => {
+test('a campaign that is deleted while it is being read again does not come back', async () => {
   const console = await aConsole()
   const deviceId = await kept.keepDevice(console, console)
   await kept.keepCampaign(console, console, { id: '1', name: 'Natal', deviceId })
@@ -38,17 +38,17 @@ test('a campaign that is deleted while its news is on the way does not come back
     await held.promise
     return answer
   })
-  const news = refreshCampaign('1')
+  const refreshed = refreshCampaign('1')
   await read.promise
   await forgetCampaign('1', () => console.api('DELETE', '/api/campaigns/1'))
   held.keep()
-  await news
+  await refreshed
   await keepCampaign(aCampaign({ id: '2', name: 'Carnaval', deviceId }))
   await page.findByRole('article', { name: 'Carnaval' })
   expect(page.queryByRole('article', { name: 'Natal' })).toBeNull()
 })
 
-test('what was read is fresh for every screen, until news of it may have been missed', async () => {
+test('what was read is fresh for every screen, until an event of it may have been missed', async () => {
   const console = await aConsole()
   await console.open('/campaigns')
   aReading().end()

@@ -62,7 +62,7 @@ test('shows when the last message came and left', async () => {
   await pass(1)
   const card = within(page.getByRole('region', { name: 'Loja' }))
   expect(card.queryByText('Última mensagem')).toBeNull()
-  console.parts.deviceTraffic.sent({ deviceKey, atMs: Date.now() - 2 * 60_000 })
+  console.parts.deviceTraffic.onSent({ deviceKey, atMs: Date.now() - 2 * 60_000 })
   await pass(30)
   card.getByText('Última mensagem')
   card.getByText('há 2 min')

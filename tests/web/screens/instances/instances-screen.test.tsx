@@ -178,7 +178,7 @@ const setHook = {
   url: 'https://loja.example.com/segredo',
   events: ['MESSAGES_UPSERT'],
 }
-const news = {
+const delivered = {
   ...{ id: 'evt_1', instance: SHOP, event: 'messages.upsert', url: 'https://loja.example.com/…' },
   ...{ status: 'delivered', attempts: 1, last_error: null, http_status: 200 },
   ...{ created_at: '2026-01-15T12:00:00.000Z', delivered_at: '2026-01-15T12:00:01.000Z' },
@@ -187,15 +187,15 @@ const news = {
 
 test.each([
   ['nothing was to be told yet', [], 'Nenhuma entrega ainda', false],
-  ['it arrived', [news], /^Última entrega/, false],
+  ['it arrived', [delivered], /^Última entrega/, false],
   [
     'it was given up',
-    [{ ...news, status: 'dead', delivered_at: null, attempts: 5, http_status: 500 }],
+    [{ ...delivered, status: 'dead', delivered_at: null, attempts: 5, http_status: 500 }],
     /^O último aviso não chegou · resposta 500/,
     true,
   ],
 ] as const)(
-  'a card says which other system its webhook tells, and of the last news when %s',
+  'a card says which other system its webhook tells, and of the last event when %s',
   async (_, deliveries, sentence, isTrouble) => {
     const console = await aConsole()
     await keepDevice(console, console)

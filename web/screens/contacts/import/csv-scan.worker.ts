@@ -4,16 +4,16 @@ import type { ScanMessage, ScanOrder } from './read-csv.ts'
 
 /** Reads one file and ends: a long one must not hold the page up. */
 addEventListener('message', ({ data }: MessageEvent<ScanOrder>) => {
-  const tell = (news: ScanMessage) => postMessage(news)
+  const post = (message: ScanMessage) => postMessage(message)
   let told = -1
   const onProgress = (share: number) => {
     const percent = Math.floor(share * 100)
     if (percent === told) return
     told = percent
-    tell({ type: 'progress', share })
+    post({ type: 'progress', share })
   }
-  work(data, onProgress).then(tell, (error: unknown) =>
-    tell({
+  work(data, onProgress).then(post, (error: unknown) =>
+    post({
       type: 'failed',
       code: error instanceof AppError ? error.code : 'unreadable',
       detail: String(error),

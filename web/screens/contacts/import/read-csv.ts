@@ -56,11 +56,11 @@ function runWorker(
       worker.terminate()
       reject(new CsvFailure(sentence))
     }
-    worker.onmessage = ({ data: news }: MessageEvent<ScanMessage>) => {
-      if (news.type === 'progress') return onProgress(news.share)
-      if (news.type === 'failed') return fail(sentenceOf(news))
+    worker.onmessage = ({ data: message }: MessageEvent<ScanMessage>) => {
+      if (message.type === 'progress') return onProgress(message.share)
+      if (message.type === 'failed') return fail(sentenceOf(message))
       worker.terminate()
-      resolve(news)
+      resolve(message)
     }
     worker.onerror = ({ message }) =>
       fail(sentenceOf({ type: 'failed', code: 'unreadable', detail: message }))

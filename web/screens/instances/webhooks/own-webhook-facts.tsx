@@ -8,7 +8,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Fact, UnreadWebhookFact } from './fact.tsx'
 import styles from './instance-watch-row.module.css'
 
-/** Which other system hears of an instance of this server, and whether it got the latest news. */
+/** Which other system gets the events of an instance of this server, and whether it got the last one. */
 export function OwnWebhookFacts({
   gatewayId,
   name,

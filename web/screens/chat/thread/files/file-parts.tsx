@@ -34,7 +34,7 @@ export function Busy({
 }
 
 /** What becomes of a file that was asked for. */
-export function FileNews({
+export function FileProgress({
   state,
   ready = null,
   onRetry,

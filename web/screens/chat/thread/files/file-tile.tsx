@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { FoundText } from '../../../../parts/found-text.tsx'
 import { saveFile } from '../../../../save-file.ts'
 import { isFilm, isViewed, mediaFacts } from '../media-facts.ts'
-import { Busy, FileNews, type FileTileProps } from './file-parts.tsx'
+import { Busy, FileProgress, type FileTileProps } from './file-parts.tsx'
 import styles from './file-tile.module.css'
 import { openFile, useFile } from './opened-files.ts'
 import { SoundTile } from './sound-tile.tsx'
@@ -73,7 +73,7 @@ function ViewTile({ messageKey, source, type, kind, file, thumbnail, onGone }: F
           </>
         )}
       </button>
-      <FileNews
+      <FileProgress
         state={state}
         ready={isReady ? 'Pronto para abrir.' : null}
         onRetry={() => void open()}
@@ -121,7 +121,7 @@ function SaveTile({ source, kind, file, name }: FileTileProps) {
         </span>
         <Busy isBusy={isOpening} icon={Download} />
       </button>
-      <FileNews state={state} onRetry={() => void save()} />
+      <FileProgress state={state} onRetry={() => void save()} />
     </>
   )
 }

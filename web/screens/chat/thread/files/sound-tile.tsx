@@ -2,7 +2,7 @@ import { Download, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '../../../../save-file.ts'
 import { formatLength, mediaFacts } from '../media-facts.ts'
-import { Busy, FileNews, type FileTileProps } from './file-parts.tsx'
+import { Busy, FileProgress, type FileTileProps } from './file-parts.tsx'
 import tile from './file-tile.module.css'
 import { openFile, useFile } from './opened-files.ts'
 import { nowPlays, playsNoMore } from './playing.ts'
@@ -75,7 +75,7 @@ export function SoundTile({ messageKey, source, kind, file }: FileTileProps) {
           Este navegador não toca este áudio: salve para ouvir em outro programa.
         </p>
       )}
-      <FileNews
+      <FileProgress
         state={state}
         ready={isReady ? 'Pronto para ouvir.' : null}
         onRetry={() => void press()}
@@ -96,7 +96,7 @@ function useSound(url: string | null, toldSeconds: number | null) {
     const element = audio.current
     if (!element) return
     const note = (change: Partial<typeof sound>) => setSound((last) => ({ ...last, ...change }))
-    const hear = {
+    const listeners = {
       play: () => {
         nowPlays(element)
         note({ isPlaying: true })
@@ -109,9 +109,10 @@ function useSound(url: string | null, toldSeconds: number | null) {
       },
       error: () => note({ isPlaying: false, isUnplayable: element.getAttribute('src') !== null }),
     }
-    for (const [name, listen] of Object.entries(hear)) element.addEventListener(name, listen)
+    for (const [name, listen] of Object.entries(listeners)) element.addEventListener(name, listen)
     return () => {
-      for (const [name, listen] of Object.entries(hear)) element.removeEventListener(name, listen)
+      for (const [name, listen] of Object.entries(listeners))
+        element.removeEventListener(name, listen)
       playsNoMore(element)
     }
   }, [])

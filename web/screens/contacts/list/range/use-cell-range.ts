@@ -99,7 +99,7 @@ export function useCellRange(
     if (target.matches(WRITTEN)) setRange(null)
   }
 
-  /** Heard before the cell itself hears its keys. */
+  /** Called before the cell itself gets its keys. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const { target, altKey } = event
     if (altKey || event.nativeEvent.isComposing || !isCell(target)) return

@@ -108,14 +108,14 @@ export function useClipboard(
     else onPaste(text, { row: cell.place.row, column: cell.place.column - 1 })
   })
   useEffect(() => {
-    const heard = [
+    const listeners = [
       ['copy', (event: ClipboardEvent) => copy(event)],
       ['cut', (event: ClipboardEvent) => cut(event)],
       ['paste', (event: ClipboardEvent) => paste(event)],
     ] as const
-    for (const [type, hear] of heard) document.addEventListener(type, hear)
+    for (const [type, listener] of listeners) document.addEventListener(type, listener)
     return () => {
-      for (const [type, hear] of heard) document.removeEventListener(type, hear)
+      for (const [type, listener] of listeners) document.removeEventListener(type, listener)
     }
   }, [])
 }

@@ -95,7 +95,7 @@ export function useGrid(
     setStop({ ...next, phone: rows[next.row]?.phone })
   }
 
-  /** Not heard for a control that goes out of the document. */
+  /** Not called for a control that goes out of the document. */
   function onBlur({ relatedTarget }: FocusEvent<HTMLElement>): void {
     hasFocus.current = frame.current?.contains(relatedTarget) === true
   }

@@ -10,10 +10,10 @@ import type { DeviceKey } from '../messenger.ts'
 import type { Holds } from '../sending/strangers/holds.ts'
 import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
-import type { TellWebhooks } from './campaign-webhooks.ts'
+import type { PublishToWebhooks } from './campaign-webhooks.ts'
 
 /** What webhooks were last told of a device; kept, since a restart changes nothing of it. */
-export type ConnectionNews = {
+export type ReportedConnection = {
   /** The device's id. */
   readonly id: string
   readonly isLost: boolean
@@ -21,7 +21,7 @@ export type ConnectionNews = {
   readonly restriction: string | null
 }
 
-export type ConnectionNewsStore = OwnedStore<ConnectionNews>
+export type ReportedConnectionStore = OwnedStore<ReportedConnection>
 
 type Owner = { readonly userId: string; readonly deviceId: string }
 
@@ -29,20 +29,20 @@ type Owner = { readonly userId: string; readonly deviceId: string }
  * Tells webhooks of connections that are lost, back or restricted. One that comes back by itself
  * within a minute was never lost: WhatsApp closes connections all the time.
  */
-export function createConnectionNews({
+export function createConnectionChanges({
   store,
   devices,
   findOwner,
   restrictionOf,
-  tell,
+  publish,
   clock,
   onFault,
 }: {
-  readonly store: ConnectionNewsStore
+  readonly store: ReportedConnectionStore
   readonly devices: Pick<DeviceStore, 'find' | 'listAll'>
   readonly findOwner: (key: DeviceKey) => Owner | undefined
   readonly restrictionOf: (key: DeviceKey) => ReturnType<Holds['show']>['restriction']
-  readonly tell: TellWebhooks
+  readonly publish: PublishToWebhooks
   readonly clock: Clock
   readonly onFault: (error: unknown, subject: string) => void
 }) {
@@ -50,9 +50,9 @@ export function createConnectionNews({
   const away = new Map<DeviceKey, () => void>()
   const serially = createSerial()
 
-  return { heardState, heardHolds, recover, forget, close }
+  return { onState, onHoldsChanged, recover, forget, close }
 
-  async function heardState({ key, status, reason }: EventOf<'state'>): Promise<void> {
+  async function onState({ key, status, reason }: EventOf<'state'>): Promise<void> {
     const owner = findOwner(key)
     if (!owner) return
     if (status === DeviceStatus.connected) {
@@ -86,7 +86,7 @@ export function createConnectionNews({
       const { reason, ...data } = device
       const motivo = reason && disconnectReasons[reason]
       const at = clock.now()
-      const told = await tell(
+      const told = await publish(
         owner.userId,
         { event: CampaignEvent.connectionLost, data: { ...data, motivo, at: toIso(at) } },
         { subject: `${owner.deviceId} ${at}`, atMs: at },
@@ -101,7 +101,7 @@ export function createConnectionNews({
       if (!device) return undefined
       const { reason: _, ...data } = device
       const at = clock.now()
-      await tell(
+      await publish(
         owner.userId,
         { event: CampaignEvent.connectionBack, data: { ...data, motivo: null, at: toIso(at) } },
         { subject: `${owner.deviceId} ${at}`, atMs: at },
@@ -110,7 +110,7 @@ export function createConnectionNews({
     })
   }
 
-  async function heardHolds({ key }: EventOf<'holds_changed'>): Promise<void> {
+  async function onHoldsChanged({ key }: EventOf<'holds_changed'>): Promise<void> {
     const owner = findOwner(key)
     if (owner) await lookAtRestriction(key, owner)
   }
@@ -126,7 +126,7 @@ export function createConnectionNews({
       const { reason: _, ...data } = device
       const restricao = { tipo: found.kind, ate: found.until, desde: found.since }
       const motivo = describeRestriction(found.kind)
-      await tell(
+      await publish(
         owner.userId,
         { event: CampaignEvent.restricted, data: { ...data, restricao, motivo } },
         { subject: `${owner.deviceId} ${restriction}`, atMs: Date.parse(found.since) },
@@ -144,7 +144,7 @@ export function createConnectionNews({
 
   async function change(
     { userId, deviceId }: Owner,
-    work: (news: ConnectionNews) => Promise<ConnectionNews | undefined>,
+    work: (news: ReportedConnection) => Promise<ReportedConnection | undefined>,
   ): Promise<void> {
     await serially(`${userId}/${deviceId}`, async () => {
       const known = await store.find(userId, deviceId)

@@ -11,7 +11,7 @@ import { isLidJid, isPhoneJid } from '../../contract/jid.ts'
 import type { GroupFields } from '../../domain/group-acts.ts'
 
 /** One thing that a notification says of a group. */
-export type GroupNews =
+export type GroupNotice =
   | { readonly kind: 'entered'; readonly group: GroupMetadata }
   | { readonly kind: 'changed'; readonly fields: GroupFields }
   | {
@@ -44,8 +44,8 @@ const fieldReaders: Readonly<Record<string, (change: BinaryNode) => GroupFields 
  * Reads a notification about a group. Baileys tells the same, but later than it came and not all of
  * it: of what came while the device was away it tells the first change of each group.
  */
-export function readGroupNews(notification: BinaryNode): readonly GroupNews[] {
-  return getAllBinaryNodeChildren(notification).flatMap((change): GroupNews[] => {
+export function readGroupNotices(notification: BinaryNode): readonly GroupNotice[] {
+  return getAllBinaryNodeChildren(notification).flatMap((change): GroupNotice[] => {
     const { tag } = change
     if (tag === 'create') return [{ kind: 'entered', group: extractGroupMetadata(change) }]
     if (memberChanges.has(tag)) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OWN_GATEWAY_ID } from '../../../src/contract/gateways/gateway.ts'
-import { createChatNews } from '../../../src/domain/webhooks/chat-news.ts'
+import { createChatChanges } from '../../../src/domain/webhooks/chat-changes.ts'
 import { aStoredMessage } from '../../support/domain/webhook.ts'
 
 const person = '5561988880001@s.whatsapp.net'
@@ -18,7 +18,7 @@ test.each([
   'a message of %s tells of its chat, and of a contact where it is one',
   async (remoteJid, wanted) => {
     const events: string[] = []
-    const news = createChatNews({
+    const changes = createChatChanges({
       search: async () => ({ total: 1, messages: [] }),
       emit: async (_, { event }) => {
         events.push(event)
@@ -27,7 +27,7 @@ test.each([
         throw error
       },
     })
-    await news.heard({
+    await changes.onNewMessages({
       ...{ type: 'new_messages', userId: 'u1' },
       instanceKey: { gatewayId: OWN_GATEWAY_ID, instance: 'loja' },
       messages: [{ ...aStoredMessage({ remoteJid, isFromMe: false }), text: 'Oi', ownJid: null }],
@@ -42,7 +42,7 @@ test.each([
 ])('of two first messages at once %s tells %s', async (id, wanted) => {
   const kept = ['B', 'A'].map((each) => aStoredMessage({ id: each, remoteJid: person }))
   const told: string[] = []
-  const news = createChatNews({
+  const changes = createChatChanges({
     search: async (_, { skip }) => ({ total: 2, messages: kept.slice(skip, skip + 1) }),
     emit: async (_, given) => {
       const data = typeof given.data === 'function' && (await given.data(aTarget))
@@ -56,6 +56,6 @@ test.each([
     .filter((each) => each.id === id)
     .map((each) => ({ ...each, text: 'Oi', ownJid: null }))
   const instanceKey = { gatewayId: OWN_GATEWAY_ID, instance: 'loja' }
-  await news.heard({ type: 'new_messages', userId: 'u1', instanceKey, messages })
+  await changes.onNewMessages({ type: 'new_messages', userId: 'u1', instanceKey, messages })
   expect(told).toEqual([wanted])
 })

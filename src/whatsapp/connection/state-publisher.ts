@@ -16,9 +16,9 @@ export function createStateTeller({
   readonly emit: (event: MessengerEvent) => void
 }) {
   let last: MessengerEvent | null = null
-  return { tell, again, forget }
+  return { publish, again, forget }
 
-  function tell(status: DeviceStatus, reason: DisconnectCode | null, end?: ReasonEnd): void {
+  function publish(status: DeviceStatus, reason: DisconnectCode | null, end?: ReasonEnd): void {
     const told = end && { until: end.until, said: end.said }
     const event: MessengerEvent = { type: 'state', key, status, reason, phone: phone(), ...told }
     if (isDeepStrictEqual(event, last)) return

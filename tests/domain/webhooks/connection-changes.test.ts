@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { DeviceStatus, type DisconnectCode } from '../../../src/contract/devices/device.ts'
 import { CONNECTION_LOST_MS } from '../../../src/contract/limits.ts'
-import type { CampaignNews } from '../../../src/contract/webhooks/campaign-event-body.ts'
+import type { CampaignEventWithData } from '../../../src/contract/webhooks/campaign-event-body.ts'
 import { type DeviceRecord, noTraffic } from '../../../src/domain/devices/device-record.ts'
 import {
-  type ConnectionNews,
-  createConnectionNews,
-} from '../../../src/domain/webhooks/connection-news.ts'
+  createConnectionChanges,
+  type ReportedConnection,
+} from '../../../src/domain/webhooks/connection-changes.ts'
 import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
@@ -21,38 +21,38 @@ async function aConnection({ phone = '5561988880000' }: { readonly phone?: strin
     ...{ createdAt: '2026-01-01T00:00:00.000Z', lastSeenAt: null, ...noTraffic },
     ...{ reason: 'unreachable', reasonUntil: null, reasonSaid: null },
   })
-  const store = createMemoryStore<ConnectionNews>()
-  const told: CampaignNews[] = []
+  const store = createMemoryStore<ReportedConnection>()
+  const told: CampaignEventWithData[] = []
   const wanting = { count: 1 }
   let restriction: { kind: string; until: string | null; since: string } | null = null
   const start = () =>
-    createConnectionNews({
+    createConnectionChanges({
       ...{ store, devices, clock },
       findOwner: (key) => (key === 'k1' ? DEVICE : undefined),
       restrictionOf: () => restriction,
-      tell: async (_userId, news) => {
-        told.push(news)
+      publish: async (_userId, event) => {
+        told.push(event)
         return wanting.count
       },
       onFault: (error) => {
         throw error
       },
     })
-  let news = start()
+  let changes = start()
   const state = (status: DeviceStatus, reason: DisconnectCode | null = null) =>
-    news.heardState({ type: 'state', key: 'k1', status, reason, phone: null })
+    changes.onState({ type: 'state', key: 'k1', status, reason, phone: null })
   return {
     ...{ clock, told, wanting, state },
     names: () => told.map(({ event }) => event),
     restart: () => {
-      news.close()
-      news = start()
+      changes.close()
+      changes = start()
     },
     restrict: async (given: typeof restriction) => {
       restriction = given
-      await news.heardHolds({ type: 'holds_changed', key: 'k1' })
+      await changes.onHoldsChanged({ type: 'holds_changed', key: 'k1' })
     },
-    recover: () => news.recover(),
+    recover: () => changes.recover(),
   }
 }
 

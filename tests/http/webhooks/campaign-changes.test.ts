@@ -65,7 +65,7 @@ async function aToldCampaign() {
   }
 
   function reply(messageId: string, text: string) {
-    return parts.campaignReplies.heard({
+    return parts.campaignReplies.onInbound({
       type: 'inbound',
       key,
       message: {
@@ -82,7 +82,7 @@ async function aToldCampaign() {
   }
 
   function recover() {
-    return webhooks.campaignNews.recover(clock.now() - 24 * 60 * 60_000)
+    return webhooks.campaignChanges.recover(clock.now() - 24 * 60 * 60_000)
   }
 }
 

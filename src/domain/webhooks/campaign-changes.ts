@@ -20,7 +20,7 @@ import type { CampaignWebhooks } from './campaign-webhooks.ts'
  * Tells webhooks what becomes of campaigns, of their messages and of the people who got them. What
  * a crash kept from being told is told after the next start, under the same id.
  */
-export function createCampaignNews({
+export function createCampaignChanges({
   campaigns,
   records,
   optOuts,
@@ -38,22 +38,22 @@ export function createCampaignNews({
   readonly messageIds: Pick<MessageIds, 'make'>
   readonly atRest: Sending['atRest']
   readonly announce: EngineEvents['announce']
-  readonly webhooks: Pick<CampaignWebhooks, 'list' | 'tell'>
+  readonly webhooks: Pick<CampaignWebhooks, 'list' | 'publish'>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  const { tell } = webhooks
+  const { publish } = webhooks
 
-  return { statusChanged, ended, recipientChanged, replied, optedOut, recover }
+  return { onCampaignStatus, onCampaignEnded, onRecipient, onCampaignReply, onOptOutAdded, recover }
 
-  async function statusChanged({
+  async function onCampaignStatus({
     userId,
     before,
     campaign,
   }: EventOf<'campaign_status'>): Promise<void> {
     if (isOver(campaign)) announceEnd(userId, campaign)
-    else if (campaign.status === CampaignStatus.paused) await tellPause(userId, campaign)
+    else if (campaign.status === CampaignStatus.paused) await publishPause(userId, campaign)
     else if (campaign.status === CampaignStatus.running && before !== CampaignStatus.paused) {
-      await tellStart(userId, campaign)
+      await publishStart(userId, campaign)
     }
   }
 
@@ -64,23 +64,23 @@ export function createCampaignNews({
       .catch((error) => onFault(error, campaign.id))
   }
 
-  async function tellStart(userId: string, campaign: CampaignRecord): Promise<void> {
+  async function publishStart(userId: string, campaign: CampaignRecord): Promise<void> {
     const atMs = Date.parse(campaign.startedAt ?? campaign.updatedAt)
     const data = toData(campaign)
-    await tell(userId, { event: CampaignEvent.started, data }, { subject: campaign.id, atMs })
+    await publish(userId, { event: CampaignEvent.started, data }, { subject: campaign.id, atMs })
   }
 
-  async function tellPause(userId: string, campaign: CampaignRecord): Promise<void> {
+  async function publishPause(userId: string, campaign: CampaignRecord): Promise<void> {
     const at = campaign.pausedAt ?? campaign.updatedAt
     const data = toData(await latest(userId, campaign))
     const subject = `${campaign.id} ${at}`
-    await tell(userId, { event: CampaignEvent.paused, data }, { subject, atMs: Date.parse(at) })
+    await publish(userId, { event: CampaignEvent.paused, data }, { subject, atMs: Date.parse(at) })
   }
 
-  async function ended({ userId, campaign }: EventOf<'campaign_ended'>): Promise<void> {
+  async function onCampaignEnded({ userId, campaign }: EventOf<'campaign_ended'>): Promise<void> {
     const atMs = Date.parse(campaign.finishedAt ?? campaign.updatedAt)
     const data = toData(await latest(userId, campaign))
-    await tell(userId, { event: CampaignEvent.ended, data }, { subject: campaign.id, atMs })
+    await publish(userId, { event: CampaignEvent.ended, data }, { subject: campaign.id, atMs })
   }
 
   /** With its counters as they are now; as it was, where it has been deleted. */
@@ -93,12 +93,12 @@ export function createCampaignNews({
     }
   }
 
-  async function recipientChanged({ header, change }: EventOf<'recipient'>): Promise<void> {
+  async function onRecipient({ header, change }: EventOf<'recipient'>): Promise<void> {
     if (change.before.status === RecipientStatus.failed) return
-    await tellFailure(header, change.fact.index, change.after)
+    await publishFailure(header, change.fact.index, change.after)
   }
 
-  async function tellFailure(
+  async function publishFailure(
     { campaignId, campaignNumber, userId, deviceId }: LedgerHeader,
     index: number,
     { status, errorCode, name, phone, sentAtMs }: Recipient,
@@ -115,10 +115,10 @@ export function createCampaignNews({
       device_id: deviceId,
     }
     const subject = `${campaignId} ${index} ${sentAtMs}`
-    await tell(userId, { event: CampaignEvent.sendFailed, data }, { subject, atMs: sentAtMs })
+    await publish(userId, { event: CampaignEvent.sendFailed, data }, { subject, atMs: sentAtMs })
   }
 
-  async function replied({ reply }: EventOf<'campaign_reply'>): Promise<void> {
+  async function onCampaignReply({ reply }: EventOf<'campaign_reply'>): Promise<void> {
     const { header, recipient, message, text, isFirst } = reply
     const data = {
       campaign_id: header.campaignId,
@@ -132,13 +132,13 @@ export function createCampaignNews({
     }
     const subject = `${header.deviceKey} ${message.chatJid} ${message.messageId}`
     // The time is WhatsApp's: a webhook that was made meanwhile is told as well.
-    await tell(header.userId, { event: CampaignEvent.reply, data }, { subject, atMs: Infinity })
+    await publish(header.userId, { event: CampaignEvent.reply, data }, { subject, atMs: Infinity })
   }
 
-  async function optedOut({ userId, optOut }: EventOf<'opt_out_added'>): Promise<void> {
+  async function onOptOutAdded({ userId, optOut }: EventOf<'opt_out_added'>): Promise<void> {
     const subject = `${optOut.phone} ${optOut.lid} ${optOut.createdAt}`
     const atMs = Date.parse(optOut.createdAt)
-    await tell(
+    await publish(
       userId,
       { event: CampaignEvent.optOut, data: toOptOutWire(optOut) },
       { subject, atMs },
@@ -159,7 +159,7 @@ export function createCampaignNews({
     }
     for (const { userId, record } of await optOuts.listAll()) {
       if (isSince(record.createdAt, sinceMs) && (await hasWebhooks(userId))) {
-        await optedOut({ type: 'opt_out_added', userId, optOut: record })
+        await onOptOutAdded({ type: 'opt_out_added', userId, optOut: record })
       }
     }
   }
@@ -173,10 +173,10 @@ export function createCampaignNews({
     // One without recipients has ended before it began.
     if (startedAt === null || recipientCount === 0)
       return announceRecentEnd(userId, record, sinceMs)
-    if (isSince(startedAt, sinceMs)) await tellStart(userId, record)
+    if (isSince(startedAt, sinceMs)) await publishStart(userId, record)
     if (finishedAt === null || isSince(finishedAt, sinceMs)) await recoverFailures(record, sinceMs)
     if (status === CampaignStatus.paused && isSince(pausedAt, sinceMs)) {
-      await tellPause(userId, record)
+      await publishPause(userId, record)
     }
     announceRecentEnd(userId, record, sinceMs)
   }
@@ -195,7 +195,7 @@ export function createCampaignNews({
         limit: WEBHOOK_DELIVERIES_KEPT,
       })
       for (const { index, recipient } of rows) {
-        if (recipient.sentAtMs >= sinceMs) await tellFailure(header, index, recipient)
+        if (recipient.sentAtMs >= sinceMs) await publishFailure(header, index, recipient)
       }
     } catch (error) {
       // A damaged ledger must not keep other campaigns' events back.

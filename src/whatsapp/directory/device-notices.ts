@@ -8,7 +8,7 @@ import type { Directory } from './directory.ts'
  * Takes in that somebody has other devices, or a phone that was set up anew. Baileys edits the list
  * under one of a person's names, renews the phone's session alone, and ignores its own account.
  */
-export function listenForDeviceNews(
+export function listenForDeviceNotices(
   sock: WASocket,
   { directory, log }: { readonly directory: Directory; readonly log: WriteLog },
 ): void {
@@ -26,7 +26,7 @@ export function listenForDeviceNews(
     const { from = '', lid = null } = attrs
     const identity = isLidJid(from) ? { phoneJid: null, lid: from } : { phoneJid: from, lid }
     directory.forget(identity, options).catch((error: unknown) => {
-      log('warn', 'the news of a device could not be taken in', describe(error))
+      log('warn', 'a notice about a device could not be taken in', describe(error))
     })
   }
 }

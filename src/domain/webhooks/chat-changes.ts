@@ -9,7 +9,7 @@ import type { InstanceKey, NewMessage, WebhookMessageStore } from './webhook-mes
 const AT_ONCE = 50
 
 /** Tells the webhooks of instances of the chats and contacts that new messages belong to. */
-export function createChatNews({
+export function createChatChanges({
   search,
   emit,
   onFault,
@@ -18,23 +18,27 @@ export function createChatNews({
   readonly emit: InstanceFeed['emit']
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  return { heard }
+  return { onNewMessages }
 
   /** Never rejects: the messages are stored, and told by events of their own. */
-  async function heard({ userId, instanceKey, messages }: EventOf<'new_messages'>): Promise<void> {
+  async function onNewMessages({
+    userId,
+    instanceKey,
+    messages,
+  }: EventOf<'new_messages'>): Promise<void> {
     if (instanceKey.gatewayId !== OWN_GATEWAY_ID) return
     const chats = new Set(messages.map(({ remoteJid }) => remoteJid))
     try {
       for (const jid of chats) {
         const group = messages.filter(({ remoteJid }) => remoteJid === jid)
-        await tell(userId, instanceKey, { remoteJid: jid, group })
+        await emitChat(userId, instanceKey, { remoteJid: jid, group })
       }
     } catch (error) {
       onFault(error, `the chats of ${instanceKey.instance}`)
     }
   }
 
-  async function tell(
+  async function emitChat(
     userId: string,
     instanceKey: InstanceKey,
     { remoteJid, group }: { readonly remoteJid: string; readonly group: readonly NewMessage[] },
