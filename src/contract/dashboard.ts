@@ -21,7 +21,7 @@ export const changeNames = [
 ] as const
 
 /** Totals, and how the last 30 days compare with the 30 days before. */
-const figures = {
+const statFields = {
   /** Messages that WhatsApp accepted. */
   totalMessages: z.int().min(0),
   messageChange: z.number(),
@@ -58,14 +58,14 @@ export type ChartData = z.infer<typeof ChartData>
 const StatusCounts = z.record(z.string(), z.int().min(0))
 
 const DashboardWire = z.object({
-  stats: z.object({ ...figures, recentCampaigns: CampaignsJson }),
+  stats: z.object({ ...statFields, recentCampaigns: CampaignsJson }),
   recentCampaigns: CampaignsJson,
   /** Left out by servers that answer all recent campaigns. */
   recentByStatus: StatusCounts.optional(),
   chartData: ChartData,
 })
 
-const Stats = z.object(figures)
+const Stats = z.object(statFields)
 export type Stats = z.infer<typeof Stats>
 
 const Dashboard = z.object({

@@ -147,9 +147,9 @@ export function createCampaignCounters({
   /** Deletes a campaign's record; its messages stay in its owner's statistics. */
   async function outlive(campaignId: string, remove: () => Promise<unknown>): Promise<void> {
     const isAtRest = await lag.outlive(campaignId, remove, () => pending.has(campaignId))
-    // The campaign is gone whatever the disk says now: sums that stay marked are recounted at the
+    // The campaign is gone whatever the disk says now: stats that stay marked are recounted at the
     // next start.
-    if (isAtRest) await lag.settleSums(campaignId).catch(onFault)
+    if (isAtRest) await lag.settleStats(campaignId).catch(onFault)
   }
 
   /** Recounts a ledger whose record a crash may have left behind. */

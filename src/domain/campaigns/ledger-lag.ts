@@ -43,7 +43,7 @@ export function createLedgerLag({
     markOf,
     countsOf,
     outlive,
-    settleSums,
+    settleStats,
   }
 
   /** Registers a running campaign whose record is already marked. */
@@ -116,11 +116,11 @@ export function createLedgerLag({
       if (isAbreast) marked.delete(campaignId)
       return { ...stored, ...counts, ...(isAbreast ? abreast : behind) }
     })
-    if (!campaign && isAtRest()) await settleSums(campaignId)
+    if (!campaign && isAtRest()) await settleStats(campaignId)
   }
 
   /** Clears the mark of a deleted campaign's statistics: nothing is missing in them. */
-  async function settleSums(campaignId: string): Promise<void> {
+  async function settleStats(campaignId: string): Promise<void> {
     marked.delete(campaignId)
     await activity.settle(campaignId)
   }
@@ -140,7 +140,7 @@ export function createLedgerLag({
   /**
    * Deletes a campaign's record; its statistics stay, and carry the mark themselves from now on.
    * @param isPending whether counts of it still wait for `catchUp`
-   * @returns whether `settleSums` may clear that mark
+   * @returns whether `settleStats` may clear that mark
    */
   async function outlive(
     campaignId: string,

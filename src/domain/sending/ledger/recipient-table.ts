@@ -6,7 +6,7 @@ import type { LedgerTexts } from '../variants.ts'
 import { createIndexSet } from './index-set.ts'
 import { createRecipientColumns } from './recipient-columns.ts'
 
-/** Stands for the addressee of a fact that only changes figures. */
+/** Stands for the addressee of a fact that only changes stats. */
 const unasked: Addressee = { name: '', phone: '' }
 
 export type RecipientTable = ReturnType<typeof createRecipientTable>

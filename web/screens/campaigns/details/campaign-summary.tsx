@@ -30,7 +30,7 @@ export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
       {campaign.status === CampaignStatus.draft ? (
         <DraftState campaign={campaign} lists={lists} />
       ) : (
-        <Figures campaign={campaign} lists={lists} />
+        <Stats campaign={campaign} lists={lists} />
       )}
       <AnswersPart campaign={campaign} />
       {isActive(campaign) && <LiveProgress campaign={campaign} />}
@@ -68,9 +68,9 @@ export function About({
   )
 }
 
-function Figures({ campaign, lists }: { readonly campaign: Campaign; readonly lists: Lists }) {
+function Stats({ campaign, lists }: { readonly campaign: Campaign; readonly lists: Lists }) {
   const { recipientCount, sentCount, deliveredCount, readCount, errorCount, replyCount } = campaign
-  const figures = [
+  const stats = [
     { name: 'Total', value: heldPeople(campaign, lists) ?? formatCount(recipientCount) },
     { name: 'Enviados', value: formatCount(sentCount) },
     { name: 'Entregues', value: formatCount(deliveredCount) },
@@ -87,8 +87,8 @@ function Figures({ campaign, lists }: { readonly campaign: Campaign; readonly li
     },
   ]
   return (
-    <dl className={styles.figures} data-live>
-      {figures.map(({ name, value, isBad }) => (
+    <dl className={styles.stats} data-live>
+      {stats.map(({ name, value, isBad }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd className={classNames(isBad && styles.bad)}>{value}</dd>

@@ -7,7 +7,7 @@ import { WideBox } from '../../../../ui/display/wide-box.tsx'
 import { clearLeader } from './clear-leader.ts'
 import styles from './variants-part.module.css'
 
-/** What became of each text of a campaign, side by side, on the bases of its own figures. */
+/** What became of each text of a campaign, side by side, on the bases of its own counts. */
 export function VariantsPart({ campaign }: { readonly campaign: Campaign }) {
   const { variantCounts = [] } = campaign
   if (variantCounts.length === 0) return null
