@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../../src/contract/api/calls.ts'
+import { fillPath } from '../../src/contract/api/endpoint.ts'
 import { PAGE_LIMIT_MAX } from '../../src/contract/limits.ts'
 import { keepCampaign, keepSends, success } from '../support/domain/kept.ts'
 import { anApp, asJson } from '../support/http/app.ts'
+import { DEVICE, somebody } from '../support/http/somebody.ts'
 
 /** Answers written piece by piece, past the codec that writes the others: what the contract reads. */
 
@@ -65,4 +67,35 @@ test.each([0, 2, PAGE_LIMIT_MAX + 1])('%i campaigns follow the contract', async 
     expect(body).toHaveLength(count)
     expectToFollow(api.listCampaigns.answers[200], body)
   }
+})
+
+test('the rows of a list follow the contract, page by page and as they are viewed', async () => {
+  const { ana } = await somebody()
+  const [list] = await (await ana.call('/api/contacts')).json()
+  const read = async (path: string) => (await ana.call(fillPath(path, { id: list.id }))).json()
+  const page = await read(api.listRows.path)
+  expect(page.contatos).toMatchObject([{ name: 'Bia', campos: { serie: '5º ano' } }])
+  expectToFollow(api.listRows.answers[200], page)
+  const view = await read(`${api.viewRows.path}?q=bia&ordem=-name`)
+  expect(view).toMatchObject({ achados: 1, contatos: page.contatos })
+  expectToFollow(api.viewRows.answers[200], view)
+})
+
+test('conversations follow the contract, the console’s and those of Evolution API', async () => {
+  const { ana } = await somebody()
+  const conversations = await (await ana.call(api.listChats.path)).json()
+  expect(conversations).toMatchObject([{ last_message: 'Estarei lá' }])
+  expectToFollow(api.listChats.answers[200], conversations)
+  const find = async (path: string) => {
+    const options = asJson({ where: {} })
+    const headers = { 'content-type': 'application/json', apikey: ana.apikey }
+    return (await ana.call(fillPath(path, { name: DEVICE }), { ...options, headers })).json()
+  }
+  const [chats, contacts] = [
+    await find(api.evolutionFindChats.path),
+    await find(api.evolutionFindContacts.path),
+  ]
+  expect([chats.length, contacts.length]).toEqual([1, 1])
+  expectToFollow(api.evolutionFindChats.answers[200], chats)
+  expectToFollow(api.evolutionFindContacts.answers[200], contacts)
 })

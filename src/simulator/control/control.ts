@@ -31,6 +31,9 @@ export const LinkedDevice = z.object({
 })
 export type LinkedDevice = z.infer<typeof LinkedDevice>
 
+/** A message in WhatsApp's own format. */
+export const MessageParts = z.record(z.string(), z.unknown())
+
 /** One message that a phone read. A second stanza with the same id raises `times`. */
 export const ReceivedMessage = z.object({
   phone: z.string(),
@@ -48,7 +51,7 @@ export const ReceivedMessage = z.object({
   /** The jid of the group it was written in; left out: to the person alone. */
   group: z.string().exactOptional(),
   /** The message in WhatsApp's own format, where it says more than its text or file. */
-  parts: z.record(z.string(), z.unknown()).nullable(),
+  parts: MessageParts.nullable(),
   /** What its stanza said of changing an earlier message: `1` edits it, `7` takes it back. */
   edit: z.string().exactOptional(),
   /** ISO 8601, UTC. */

@@ -28,13 +28,14 @@ import {
   type Person,
   type World,
 } from '../world/world.ts'
-import type {
-  AccountState,
-  LinkedDevice,
-  PhoneChange,
-  PlainStanza,
-  ReceivedMessage,
-  SimulatorControl,
+import {
+  type AccountState,
+  type LinkedDevice,
+  MessageParts,
+  type PhoneChange,
+  type PlainStanza,
+  type ReceivedMessage,
+  type SimulatorControl,
 } from './control.ts'
 
 /** The control in this process: what a test, or the control server, plays the world with. */
@@ -249,7 +250,7 @@ function received(person: Person, entry: InboxEntry): ReceivedMessage {
   return {
     phone: person.phone,
     ...rest,
-    parts: parts === undefined ? null : JSON.parse(parts),
+    parts: parts === undefined ? null : MessageParts.parse(JSON.parse(parts)),
     from: sender.account.phone,
     receivedAt: new Date(receivedAt).toISOString(),
     devices: [...devices],

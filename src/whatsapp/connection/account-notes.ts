@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DisconnectCode } from '../../contract/devices/device.ts'
 import type { KeyLog } from '../../domain/devices/device-keys.ts'
+import { readJson } from '../keys/note.ts'
 
 /** What WhatsApp said about an account that outlives the process, kept with the account's keys. */
 
@@ -17,10 +18,7 @@ const Hold = z.object({
 export type Hold = z.infer<typeof Hold>
 
 export function readHold(log: Pick<KeyLog, 'read'>): Hold | null {
-  const text = log.read(HOLD_ROW)
-  if (text === undefined) return null
-  const parsed = Hold.safeParse(JSON.parse(text))
-  return parsed.success ? parsed.data : null
+  return readJson(log.read(HOLD_ROW), Hold) ?? null
 }
 
 /** Whether a suspension forbids any attempt. */

@@ -1,15 +1,21 @@
 import type { WASocket } from '@whiskeysockets/baileys'
 import { toNumber } from '@whiskeysockets/baileys'
+import { z } from 'zod'
 import { isPersonJid, lidJid } from '../../contract/jid.ts'
 import type { Acquaintance, Lookup, LookupRequest } from '../../domain/messenger.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
+import { readJson } from '../keys/note.ts'
 import { hasFreshToken, isTokenFresh } from '../sending/privacy-token.ts'
 import { isOwnUser, personOf, userOf, usersOf } from './people.ts'
 
 export type Acquaintances = ReturnType<typeof createAcquaintances>
 
 /** Seconds since 1970 of the newest message either way. */
-type Contact = { readonly heardAt?: number; readonly wroteAt?: number }
+const Contact = z.object({
+  heardAt: z.number().exactOptional(),
+  wroteAt: z.number().exactOptional(),
+})
+type Contact = Readonly<z.infer<typeof Contact>>
 
 /**
  * Knows with whom an account is in conversation: who gave it a privacy token, or wrote to it of
@@ -69,9 +75,7 @@ export function createAcquaintances(store: AuthStore) {
   }
 
   function find(user: string): Contact | undefined {
-    const text = store.readNote(nameOf(user))
-    const contact: Contact | undefined = text === undefined ? undefined : JSON.parse(text)
-    return contact
+    return readJson(store.readNote(nameOf(user)), Contact)
   }
 
   function note(user: string, seen: Contact): void {

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { FIRST_MESSAGE_REFUSED } from '../../domain/account-limits.ts'
 import { BAD_REQUEST } from '../../domain/whatsapp-codes.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
+import { readJson } from '../keys/note.ts'
 
 /** Whether an account's chats are at LIDs or at phone numbers; WhatsApp refuses the other. */
-type AddressingMode = 'lid' | 'pn' | 'unknown'
+const AddressingMode = z.enum(['lid', 'pn', 'unknown'])
+type AddressingMode = z.infer<typeof AddressingMode>
 
 /** Both names of a person; one of them may be unknown. */
 export type Identity = { readonly phoneJid: string | null; readonly lid: string | null }
@@ -20,15 +23,16 @@ export type Repair = 'switch' | 'reread' | 'none'
 
 export type Addressing = ReturnType<typeof createAddressing>
 
-type Kept = {
-  readonly mode: AddressingMode
+const Kept = z.object({
+  mode: AddressingMode.default('unknown'),
   /** By which name a message was last accepted. */
-  readonly proven: 'lid' | 'pn' | null
-  /** The server's property for migrated accounts, as it was last heard. */
-  readonly property: boolean | null
+  proven: z.enum(['lid', 'pn']).nullable().default(null),
+  /** The server's property for migrated accounts, as it was last told. */
+  property: z.boolean().nullable().default(null),
   /** Messages that had to be refused for the mode to be learned. */
-  readonly wasted: number
-}
+  wasted: z.number().default(0),
+})
+type Kept = Readonly<z.output<typeof Kept>>
 
 const NOTE = 'addressing'
 /** Each refusal looks like abuse to the server, so a mode that flutters is settled after these. */
@@ -126,10 +130,6 @@ function byLid(lid: string, phoneJid: string | null): Address {
   return { jid: lid, isLid: true, attributes }
 }
 
-const nothingKept: Kept = { mode: 'unknown', proven: null, property: null, wasted: 0 }
-
 function readKept(store: Pick<AuthStore, 'readNote'>): Kept {
-  const text = store.readNote(NOTE)
-  const kept: Partial<Kept> = text === undefined ? {} : JSON.parse(text)
-  return { ...nothingKept, ...kept }
+  return readJson(store.readNote(NOTE), Kept) ?? Kept.parse({})
 }

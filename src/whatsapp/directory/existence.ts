@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { lidJid, phoneJid, userOfJid } from '../../contract/jid.ts'
 import { numberCandidates } from '../../contract/phones/brazil.ts'
 import type { LookupRequest } from '../../domain/messenger.ts'
 import { RATE_LIMITED, SERVER_ERROR_MIN } from '../../domain/whatsapp-codes.ts'
 import { isStorageFailure } from '../connection/failure.ts'
 import type { AuthStore } from '../keys/auth-store.ts'
+import { readJson } from '../keys/note.ts'
 import { userOf } from './people.ts'
 import type { QueryPace } from './query-pace.ts'
 import {
@@ -145,6 +147,8 @@ function nameOf(phone: string): string {
 }
 
 /** As short as can be: there is one for every number. A day, and both users where it is there. */
+const Kept = z.union([z.tuple([z.number()]), z.tuple([z.number(), z.string(), z.string()])])
+
 function writeKept(presence: Presence): string | null {
   const day = Math.floor(Date.now() / DAY_MS)
   if (presence.result === 'absent') return JSON.stringify([day])
@@ -154,8 +158,9 @@ function writeKept(presence: Presence): string | null {
 }
 
 function readKept(text: string | undefined): Presence | null {
-  if (text === undefined) return null
-  const [day, phone, lid]: [number, string?, string?] = JSON.parse(text)
+  const kept = readJson(text, Kept)
+  if (!kept) return null
+  const [day, phone, lid] = kept
   const ageDays = Date.now() / DAY_MS - day
   if (phone === undefined || lid === undefined) {
     return ageDays < ABSENT_KEPT_DAYS ? { result: 'absent' } : null

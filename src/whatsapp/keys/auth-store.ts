@@ -6,7 +6,13 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from '@whiskeysockets/baileys'
-import { BEHIND_ROW, type KeyChange, type KeyLog } from '../../domain/devices/device-keys.ts'
+import { z } from 'zod'
+import {
+  BEHIND_ROW,
+  DamagedKeysError,
+  type KeyChange,
+  type KeyLog,
+} from '../../domain/devices/device-keys.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import { closeEarlier, hasOpen } from './session-row.ts'
 import { usedRows } from './used-keys.ts'
@@ -18,6 +24,19 @@ export type AuthStore = ReturnType<typeof createAuthStore>
 const CACHED_SESSIONS = 512
 
 const CREDS_KEY = 'creds/creds'
+
+const Bytes = z.instanceof(Uint8Array)
+const KeyPair = z.looseObject({ public: Bytes, private: Bytes })
+/** What signs in and encrypts; all else is Baileys' own, and goes back to it as it came. */
+const SigningCreds = z.looseObject({
+  noiseKey: KeyPair,
+  signedIdentityKey: KeyPair,
+  signedPreKey: z.looseObject({ keyPair: KeyPair, signature: Bytes, keyId: z.number() }),
+  registrationId: z.number(),
+  advSecretKey: z.string(),
+})
+const Creds = z.custom<AuthenticationCreds>((value) => SigningCreds.safeParse(value).success)
+
 const NOTES = 'n'
 /** How often this side has begun anew what it encrypts with. */
 const TURN_ROW = 'meta/turn'
@@ -141,8 +160,9 @@ export function createAuthStore(log: KeyLog) {
 function readCreds(log: KeyLog): AuthenticationCreds {
   const text = log.read(CREDS_KEY)
   if (text === undefined) return initAuthCreds()
-  const creds: AuthenticationCreds = JSON.parse(text, revive)
-  return creds
+  const creds = Creds.safeParse(JSON.parse(text, revive))
+  if (!creds.success) throw new DamagedKeysError('credentials that nobody can sign in with')
+  return creds.data
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   S_WHATSAPP_NET,
   type WASocket,
 } from '@whiskeysockets/baileys'
+import { z } from 'zod'
 import type { DisconnectCode } from '../../contract/devices/device.ts'
 import { PasskeyStep } from '../../contract/devices/passkey.ts'
 import type { PasskeyState } from '../../domain/messenger.ts'
@@ -178,6 +179,6 @@ function textIn(node: BinaryNode, tag: string): string {
 }
 
 function credentialIdOf(assertion: string): Buffer {
-  const parsed: { rawId: string } = JSON.parse(assertion)
-  return Buffer.from(parsed.rawId, 'base64url')
+  const { rawId } = z.object({ rawId: z.string() }).parse(JSON.parse(assertion))
+  return Buffer.from(rawId, 'base64url')
 }

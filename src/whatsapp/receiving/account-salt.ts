@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { whenSettingsOpen } from '../connection/settings-turn.ts'
 import { queryNode } from '../directory/usync.ts'
+import { readJson } from '../keys/note.ts'
 import type { DeviceStore } from '../keys/store-files.ts'
 import { SALT_NOTE, writeSalt } from '../sending/privacy-token.ts'
 import { downloadPhoneFile, type PhoneFileOptions } from './phone-files.ts'
@@ -67,8 +68,7 @@ async function readSalt(options: SaltOptions): Promise<void> {
 }
 
 function readNote(store: Pick<SaltStore, 'readNote'>): z.infer<typeof SaltNote> {
-  const text = store.readNote(NOTE)
-  return text === undefined ? { version: 0, isSettled: false } : SaltNote.parse(JSON.parse(text))
+  return readJson(store.readNote(NOTE), SaltNote) ?? { version: 0, isSettled: false }
 }
 
 /** Undefined where nothing was said of the salt, null where there is none any more. */

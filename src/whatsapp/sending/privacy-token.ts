@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { type BinaryNode, jidNormalizedUser, type WASocket } from '@whiskeysockets/baileys'
+import { z } from 'zod'
 import type { AuthStore } from '../keys/auth-store.ts'
+import { readJson } from '../keys/note.ts'
 
 const WEEK_SECONDS = 7 * 24 * 3600
 
@@ -53,9 +55,9 @@ function isOwn({ creds }: AuthStore, lid: string): boolean {
 
 function proofNodes(store: AuthStore, lid: string): BinaryNode[] {
   if (hasFreshToken(store, lid)) return []
-  const salt = store.readNote(SALT_NOTE)
+  const salt = readJson(store.readNote(SALT_NOTE), z.string())
   if (salt === undefined) return []
-  const key = Buffer.from(JSON.parse(salt), 'base64')
+  const key = Buffer.from(salt, 'base64')
   const content = createHmac('sha256', key).update(lid).digest()
   return [{ tag: 'cstoken', attrs: {}, content }]
 }

@@ -25,7 +25,7 @@ function aDirectory(answer: Answer) {
   }
   const sock = Object.assign(Object.create(null), { generateMessageTag: () => 'tag', ws, query })
   const existence = createExistence({ sock, store, pace, timeoutMs: 1_000 })
-  return { queries, existence, clock, disk, lookUp }
+  return { queries, existence, clock, disk, notes, lookUp }
 
   function lookUp(...phones: readonly (string | readonly string[])[]) {
     return existence.lookUp(
@@ -215,4 +215,13 @@ test('answers are of use where the disk does not take them', async () => {
   await lookUp(LONG)
   await lookUp(LONG)
   expect(queries).toHaveLength(2)
+})
+
+test('an answer that was kept in another form is asked for anew', async () => {
+  const { queries, notes, lookUp } = aDirectory(() => ({ users: [thereAs(LONG)] }))
+  for (const text of ['{"day":1}', '["ontem"]', '[20000,"5561999990001"]']) {
+    notes.set(`who/${LONG}`, text)
+    expect(await lookUp(LONG)).toMatchObject([{ result: 'found', phoneJid: JID }])
+  }
+  expect(queries).toHaveLength(3)
 })

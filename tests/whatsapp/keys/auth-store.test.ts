@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { proto } from '@whiskeysockets/baileys'
 import { expect, test } from 'vitest'
-import { BEHIND_ROW } from '../../../src/domain/devices/device-keys.ts'
+import { BEHIND_ROW, DamagedKeysError } from '../../../src/domain/devices/device-keys.ts'
 import { openKeyLog } from '../../../src/storage/keys/key-log.ts'
 import { createAuthStore } from '../../../src/whatsapp/keys/auth-store.ts'
 import { aFolder } from '../../support/whatsapp/messenger.ts'
@@ -168,3 +168,18 @@ async function openedIn(value: string) {
   await log.close()
   return found
 }
+
+test.each([
+  ['nothing but a text', '"keys"'],
+  ['no keys', '{"registrationId":1,"advSecretKey":"x"}'],
+  ['keys that are no bytes', null],
+])('takes credentials with %s for damage, and signs in with none of them', async (_, text) => {
+  const log = await openKeyLog(await aFolder())
+  createAuthStore(log).saveCreds()
+  const whole = JSON.parse(log.read('creds/creds') ?? '')
+  const value = text ?? JSON.stringify({ ...whole, noiseKey: { public: 'a', private: 'b' } })
+  expect(createAuthStore(log).creds.registrationId).toBe(whole.registrationId)
+
+  log.commit([{ key: 'creds/creds', value }])
+  expect(() => createAuthStore(log)).toThrow(DamagedKeysError)
+})
