@@ -1,3 +1,4 @@
+import { growingPauseMs } from '../contract/growing-pause.ts'
 /** What a standing job needs of the one that runs workers. */
 export type Workers<Command> = {
   /** Resolves once the worker takes messages; rejects where there will be none. */
@@ -17,8 +18,7 @@ type Job<Command> = {
 
 /** A worker that ends before this age, or never began, makes the pause before the next one longer. */
 const SHORT_LIFE_MS = 60_000
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 30_000
+const pauses = { firstMs: 250, longestMs: 30_000 }
 
 /**
  * A job in one worker that runs while there is something to do. One that dies, or cannot begin, is
@@ -89,7 +89,7 @@ export function createStandingJob<Command>({
     if (current !== job) return
     current = undefined
     quickEnds = performance.now() - job.beganAtMs < SHORT_LIFE_MS ? quickEnds + 1 : 0
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** quickEnds, LONGEST_PAUSE_MS)
+    const pauseMs = growingPauseMs(quickEnds, pauses)
     pause = setTimeout(() => {
       pause = undefined
       begin(everything())

@@ -1,3 +1,4 @@
+import { growingPauseMs } from '../../contract/growing-pause.ts'
 import type { Fence } from './lease-store.ts'
 import type { Leases } from './leases.ts'
 
@@ -18,8 +19,7 @@ type Resident<Engine> =
 
 type Failure = { readonly count: number; readonly againAtMs: number; readonly cause: unknown }
 
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
+const pause = { firstMs: 1_000, longestMs: 30_000 }
 /** Ends of engines at once. */
 const ENDS_AT_ONCE = 32
 
@@ -115,7 +115,7 @@ export function createResidents<Engine extends AccountEngine>({
 
   async function fail(userId: string, cause: unknown): Promise<void> {
     const count = (failures.get(userId)?.count ?? 0) + 1
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), LONGEST_PAUSE_MS)
+    const pauseMs = growingPauseMs(count - 1, pause)
     failures.set(userId, { count, cause, againAtMs: monotonicMs() + pauseMs })
     moves.failed += 1
     if (count === 1) onFault(cause, userId)

@@ -1,3 +1,4 @@
+import { growingPauseMs } from '../../contract/growing-pause.ts'
 import type { Clock } from '../../domain/clock.ts'
 import { createSerial } from '../../domain/serial.ts'
 import { RATE_LIMITED } from '../../domain/whatsapp-codes.ts'
@@ -30,9 +31,7 @@ const monotonic: PaceClock = {
   },
 }
 
-const FIRST_BACKOFF_MS = 60_000
-const BACKOFF_FACTOR = 5
-const MAX_BACKOFF_MS = 30 * 60_000
+const backoff = { firstMs: 60_000, factor: 5, longestMs: 30 * 60_000 }
 
 /**
  * Keeps the pace of queries to WhatsApp's directory, which watches them: one at a time, those about
@@ -155,7 +154,7 @@ function createBackoff(now: () => number, { toleratedRefusals }: { toleratedRefu
     refusals += 1
     const count = refusals - toleratedRefusals
     if (count < 1) return
-    const grown = Math.min(FIRST_BACKOFF_MS * BACKOFF_FACTOR ** (count - 1), MAX_BACKOFF_MS)
+    const grown = growingPauseMs(count - 1, backoff)
     until = now() + (backoffSeconds === null ? grown : backoffSeconds * 1000)
   }
 }

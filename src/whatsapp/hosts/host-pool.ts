@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DeviceStatus } from '../../contract/devices/device.ts'
+import { growingPauseMs } from '../../contract/growing-pause.ts'
 import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 import type { FromHost, HostConfig, ToHost } from './host-protocol.ts'
 import {
@@ -184,8 +185,9 @@ export function createHostPool(options: HostPoolOptions) {
   }
 
   async function pauseAfterDeaths(): Promise<void> {
-    const waitMs = FIRST_RESTART_DELAY_MS * 2 ** Math.min(quickDeaths, 10)
-    await delay(Math.min(waitMs, options.maxRestartDelayMs), undefined, { ref: false })
+    const firstMs = FIRST_RESTART_DELAY_MS
+    const waitMs = growingPauseMs(quickDeaths, { firstMs, longestMs: options.maxRestartDelayMs })
+    await delay(waitMs, undefined, { ref: false })
   }
 
   /** Brings devices to a host, at once or as soon as the system grants a thread for it. */
