@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { consoleRoutes, personPage } from '../../src/contract/console-routes.ts'
+import { consoleRoutes, consoleScreens, personPage } from '../../src/contract/console-routes.ts'
 import { AppError } from '../../src/contract/errors.ts'
 import { describeConsole, type PageOptions } from '../support/browser/console.ts'
 import {
@@ -23,13 +23,13 @@ import type { User } from '../support/daemon/user.ts'
 const screens = [
   { name: 'painel', path: consoleRoutes.dashboard },
   { name: 'campanhas', path: consoleRoutes.campaigns },
-  { name: 'campanha', path: pageOfMixedResults },
+  { name: 'campanha', path: pageOfMixedResults, route: consoleRoutes.campaign },
   { name: 'nova-campanha', path: consoleRoutes.newCampaign },
   { name: 'contatos', path: consoleRoutes.contacts },
-  { name: 'lista', path: pageOfShortList },
+  { name: 'lista', path: pageOfShortList, route: consoleRoutes.contactList },
   { name: 'descadastro', path: consoleRoutes.optOuts },
-  { name: 'pessoa', path: personPage(KNOWN) },
-  { name: 'pessoa-ausente', path: personPage(ABSENT) },
+  { name: 'pessoa', path: personPage(KNOWN), route: consoleRoutes.person },
+  { name: 'pessoa-ausente', path: personPage(ABSENT), route: consoleRoutes.person },
   { name: 'conectar', path: consoleRoutes.baileys },
   { name: 'conexoes', path: consoleRoutes.connections },
   { name: 'instancias', path: consoleRoutes.instances },
@@ -41,6 +41,15 @@ type Place = (typeof screens)[number]['path']
 
 /** Those that show nothing of the server's, and so have neither an error nor a wait. */
 const still: ReadonlySet<string> = new Set(['conectar'])
+
+test('no screen of the console is left out', () => {
+  const shown = new Set<string>(
+    screens.map((screen) => ('route' in screen ? screen.route : screen.path)),
+  )
+  const missing = Object.keys(consoleScreens).filter((route) => !shown.has(route))
+  // What is seen before a sign-in has a test of its own, and connecting has two addresses.
+  expect(missing).toEqual([consoleRoutes.signup, consoleRoutes.connect])
+})
 
 /** What the screens ask the server for. */
 const calls = /\/(?:api|auth)\//

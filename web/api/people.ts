@@ -4,6 +4,7 @@ import { peopleApi } from '#contract/api/people-api.ts'
 import type { AppEvent } from '#contract/events.ts'
 import type { PersonNote } from '#contract/people/person-note.ts'
 import type { TimelineKind } from '#contract/people/timeline.ts'
+import { browserZone } from '../browser-zone.ts'
 import { onAppEvent, paced } from './calls/app-events.ts'
 import { call, keyOf } from './calls/client.ts'
 import { refreshPages, usePages } from './calls/pages.ts'
@@ -45,7 +46,7 @@ export function usePersonSends(phone: string) {
 
 /** What happened with a person, of some kinds or of all where none is named, the newest first; live. */
 export function usePersonTimeline(phone: string, kinds: readonly TimelineKind[]) {
-  const fuso = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const fuso = browserZone()
   const query = { limit: EVENTS_A_PAGE, fuso, ...(kinds.length > 0 && { tipo: kinds.join(',') }) }
   const input = { params: { phone }, query }
   const options = { changedBy: happening }

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { DEFAULT_TIME_ZONE, type SendHours, SendWindow } from '#contract/campaigns/send-window.ts'
 import { describeWindows } from '#contract/campaigns/send-window-words.ts'
 import { END_OF_DAY } from '#contract/limits.ts'
+import { browserZone } from '../../browser-zone.ts'
 import { formatShort } from '../../format.ts'
 import { readSeconds } from './read-seconds.ts'
-import { brazilianZones, browserZone, zoneWords } from './time-zones.ts'
+import { brazilianZones, zoneWords } from './time-zones.ts'
 
 /** How fast a campaign sends, and at which hours, as the form has it. */
 export const PacePlan = z.object({

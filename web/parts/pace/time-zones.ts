@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE } from '#contract/campaigns/send-window.ts'
+import { browserZone } from '../../browser-zone.ts'
 
 /** The zones of Brazil, by the names that people give them. */
 export const brazilianZones: readonly { readonly timeZone: string; readonly name: string }[] = [
@@ -13,8 +13,4 @@ export function zoneWords(timeZone: string): string {
   if (timeZone === browserZone()) return ''
   const known = brazilianZones.find((zone) => zone.timeZone === timeZone)
   return ` (${known?.name ?? timeZone})`
-}
-
-export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || DEFAULT_TIME_ZONE
 }
