@@ -208,9 +208,9 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Joins what a node needs.
- * @throws ConfigError for what a node needs without a database: one that had lost its URL would begin
- * alone, on an empty folder
+ * Joins the settings that a node needs.
+ * @throws ConfigError for a setting of nodes without a database: a node that had lost its URL would
+ * begin alone, on an empty folder
  */
 function clusterOf(settings: z.infer<typeof Environment>) {
   const { DISPARO_DATABASE_URL: databaseUrl, DISPARO_NODE_URL: nodeUrl } = settings
@@ -221,9 +221,9 @@ function clusterOf(settings: z.infer<typeof Environment>) {
   }
   return {
     databaseUrl,
-    /** Where the others reach this one; null: where it listens. */
+    /** Address at which the other nodes reach this one; null: where it listens. */
     nodeUrl: nodeUrl === undefined ? null : withoutTrailing(nodeUrl, '/'),
-    /** What all nodes have; null: one that they keep in their database. */
+    /** The secret that all nodes share; null: one that they keep in their database. */
     secret: settings.DISPARO_CLUSTER_SECRET ?? null,
     nodeName: settings.DISPARO_NODE_NAME ?? hostname(),
   }

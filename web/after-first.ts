@@ -1,4 +1,4 @@
-/** What the frame gets once the first screen shows: one file, for on a slow line each costs a way there and back. */
+/** Loaded once the first screen shows, in one file: on a slow line each file costs a round trip. */
 export { startLive } from './api/calls/live.ts'
 export { ConnectionBar } from './layout/connection-bar.tsx'
 export { HotKeys } from './layout/hot-keys/hot-keys.tsx'

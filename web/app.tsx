@@ -157,7 +157,7 @@ function Later({ onShown }: { readonly onShown: () => void }) {
     if (isShown) onShown()
     else setIsShown(true)
   }, [isShown, onShown])
-  // What one user was asked the next does not answer.
+  // A question that was open for one user is not shown to the next.
   return (
     isShown && (
       <>

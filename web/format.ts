@@ -3,7 +3,7 @@ import { daysBetween } from './days-between.ts'
 
 export { formatCount, formatPhone, formatQuantity, formatSendTime } from '#contract/display.ts'
 
-/** How numbers, times and phones read on a screen; what has no other zone is in the browser's. */
+/** How numbers, times and phones read on a screen; times without a zone are in the browser's. */
 
 const atMostOneDecimal = whenAsked(
   () => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 }),
@@ -23,13 +23,13 @@ export function formatShort(value: number): string {
   return short().format(value)
 }
 
-/** The share of some in percent: `8%`, `97,8%`; `0%` and `100%` only of none and of all. */
+/** A share in percent: `8%`, `97,8%`; `0%` only for none, `100%` only for all. */
 export function formatShare(percent: number): string {
   const isEdge = percent <= 0 || percent >= 100
   return `${formatDecimal(isEdge ? percent : Math.min(99.9, Math.max(0.1, percent)))}%`
 }
 
-/** The rate of delivery in percent, which has two decimals everywhere, without its sign: `97,82` */
+/** The delivery rate in percent, always with two decimals, without the sign: `97,82` */
 export function formatRate(percent: number): string {
   return twoDecimals().format(percent)
 }
@@ -107,7 +107,7 @@ const SKEW_SECONDS = 5
 /** `há 3 min`, `em 3 min`; within a minute: `agora`, `em instantes`. */
 export function formatRelative(instant: string | number, nowMs: number): string {
   const seconds = Math.round((new Date(instant).getTime() - nowMs) / 1000)
-  // Of the rounded value: 59 minutes and 40 seconds are an hour, not 60 minutes.
+  // The unit is that of the rounded value: 59 minutes and 40 seconds are an hour, not 60 minutes.
   const step = steps.find((candidate, index) => {
     const smaller = steps[index + 1]?.seconds ?? 1
     return Math.round(Math.abs(seconds) / smaller) * smaller >= candidate.seconds

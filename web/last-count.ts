@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { ownStorage } from './own-storage.ts'
 
-/** Of a long list no more shapes than these stand for it. */
+/** Shapes that stand for a list at most, however long it is. */
 const SHAPES_MAX = 6
-/** What stands for a list that this browser has not shown yet. */
+/** Shapes that stand for a list that this browser has not shown yet. */
 const UNKNOWN = 2
 
 const keyOf = (list: string) => `disparo.count.${list}`

@@ -1,6 +1,6 @@
 import { report } from './report.ts'
 
-/** What the browser would not store: this page alone has it. */
+/** Values that the browser would not store: this page alone has them. */
 const ofThisPage = new Map<string, string>()
 let isTold = false
 
@@ -28,7 +28,7 @@ export const ownStorage = {
   },
 }
 
-/** Whether the browser let it be done; the first time it did not is told. */
+/** Whether the browser allowed it; the first refusal is logged. */
 function attempt(act: () => void): boolean {
   try {
     act()

@@ -28,7 +28,7 @@ const screenRoot = createRoot(root)
 // No top-level `await`: the screen's script waits for this module to be done.
 Promise.race([preloadHere(), pause(FIRST_SCREEN_WAIT_MS)]).then(render, render)
 
-/** In slices between which the browser answers a tap: drawn at once it takes a slow phone a tenth of a second. */
+/** Draws in slices, between which the browser answers a tap: a slow phone needs 100 ms at once. */
 function render(): void {
   startTransition(() =>
     screenRoot.render(
@@ -42,8 +42,8 @@ function render(): void {
 /** The script of the first screen comes with the document: what is there at once needs no skeleton. */
 async function preloadHere(): Promise<void> {
   if (!getSession()) return
-  // What every screen asks the server with is read in a task of its own: with the screen's script it
-  // keeps a slow phone from a tap.
+  // The module for calls is read in a task of its own: together with the screen's script it would
+  // keep a slow phone from answering a tap.
   await import('./api/calls/use-call.ts')
   await preloadScreen(location.pathname)
 }

@@ -15,10 +15,10 @@ import { type Answer, sendRequest, Unanswered } from './transport.ts'
 const CALL_TIMEOUT_MS = 30_000
 /** Uploads of a whole CSV: the server answers only after it has read and checked every row. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000
-/** From here on a proxy speaks for a server that it had no answer of. */
+/** From this status on a proxy answers for a server that did not answer it. */
 const BAD_GATEWAY = 502
 
-/** What a header can hold. Node's own complaint about anything else would show all of it. */
+/** What a header can hold. Node's own error for anything else would show the whole credential. */
 const sendable = /^[\x21-\x7e]+$/
 
 type Request = {
@@ -30,7 +30,7 @@ type Request = {
   readonly idempotencyKey?: string
 }
 
-/** How a call is made once however often it is sent. */
+/** Lets a call be carried out once, however often it is sent. */
 export type OnceOptions = { readonly idempotencyKey: string }
 
 export type Client = {

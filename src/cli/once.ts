@@ -9,12 +9,12 @@ import { CommandError, ExitCode, Interrupted, wrongUsage } from './terminal/outc
 const PAUSES_MS = [500, 1_500, 4_000]
 
 /**
- * After these nobody knows whether the call was carried out. A server that lost the account may have
- * done it, and could only not note its answer.
+ * Codes after which nobody knows whether the call was carried out. A server that lost the account
+ * may have carried it out without being able to store its answer.
  */
 const doubtful: readonly string[] = ['no_answer', 'outcome_unknown', 'lease_lost']
 
-/** After these a repeated call may still find its answer. */
+/** Codes after which a repeated call may still find its answer. */
 const passing: readonly string[] = [
   ...doubtful,
   'unreachable',
@@ -53,7 +53,7 @@ export async function createOnce<Result>(
       return await work({ idempotencyKey })
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
-      // The server knows no more than we do, and would not know a repeated call again.
+      // The server knows no more than this command, and would not recognise a repeated call.
       if (error.code === 'storage_unsettled') terminal.note(hint)
       mayExist ||= doubtful.includes(error.code)
       if (!mayExist || !passing.includes(error.code)) throw error

@@ -32,7 +32,7 @@ export async function run(
   await leave(exitCode)
 }
 
-/** A profile that was asked for says which server and credential: the variables do not. */
+/** With a profile, the server and credential are the profile's, not those of the variables. */
 function environmentFor({ profile }: CommonOptions): NodeJS.ProcessEnv {
   if (profile === undefined) return process.env
   return { ...process.env, DISPARO_PROFILE: profile, DISPARO_APIKEY: '' }

@@ -54,14 +54,14 @@ export async function sendRequest({ url, method, headers, body, signal }: Sent):
   outgoing.once('close', () => signal.removeEventListener('abort', give))
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve)
-    // Stays: after the answer has begun, its body tells what goes wrong.
+    // Stays: an error after the answer has begun must not be unhandled. Its body reports it.
     outgoing.on('error', reject)
   })
   if (signal.aborted) give()
   else writeBody(outgoing, body)
   try {
     const incoming = await answered
-    // An answer may come before the body is whole: nobody waits for the rest of either then.
+    // An answer may come before the whole body is sent: then the rest of the body is dropped.
     incoming.once('end', () => {
       if (!outgoing.writableFinished) outgoing.destroy()
     })
@@ -97,7 +97,7 @@ function writeBody(outgoing: ClientRequest, body: Sent['body']): void {
     return
   }
   if (typeof body === 'string') {
-    // Node leaves it out where a method mostly comes without a body, such as DELETE.
+    // Node sends no length for methods that mostly have no body, such as DELETE.
     outgoing.setHeader('content-length', Buffer.byteLength(body))
     outgoing.end(body)
     return
@@ -109,7 +109,7 @@ function writeBody(outgoing: ClientRequest, body: Sent['body']): void {
 async function toAnswer(incoming: IncomingMessage): Promise<Answer> {
   const { statusCode: status = 0, headers } = incoming
   incoming.setTimeout(SILENCE_LIMIT_MS, () => {
-    // Whoever reads slowly has not been left alone.
+    // A slow reader must not take its own pause for the server's silence.
     if (incoming.readableLength === 0) incoming.destroy(new Error('silence'))
   })
   const body = headers['content-encoding'] === 'gzip' ? await unzipped(incoming) : incoming

@@ -2,7 +2,7 @@
 
 /** Key in the browser's storage; the page's document reads it before anything is drawn. */
 export const APPEARANCE_KEY = 'disparo.aparencia'
-/** Told to the page by whoever has written it. */
+/** Name of the event in the page that says the stored choice was changed. */
 export const APPEARANCE_EVENT = 'disparo.aparencia'
 
 export const themes = ['sistema', 'claro', 'escuro'] as const

@@ -39,7 +39,9 @@ const statFields = {
   readChange: z.number().optional(),
   replyCount: z.int().min(0).optional(),
   replyChange: z.number().optional(),
-  /** Changes that have nothing before them to compare with: 100, but nothing has doubled. */
+  /**
+   * Changes without earlier numbers to compare with: they are 100, although nothing has doubled.
+   */
   withoutBefore: z.array(z.enum(changeNames)).optional(),
 }
 

@@ -156,23 +156,28 @@ export const CHAT_MESSAGES_LIMIT = 100
 export const CHAT_FILE_LIMIT_MB = 64
 export const CHAT_FILE_LIMIT_BYTES = CHAT_FILE_LIMIT_MB * 1024 * 1024
 /**
- * Longest silence of another node: shorter than a server allows its clients, so that they are told
- * instead of being cut off.
+ * Longest silence of another node: shorter than a server allows its clients, so that they get an
+ * answer instead of being cut off.
  */
 export const NODE_SILENCE_MS = 110_000
-/** How long opening it may take in all, waiting included: its caller is told before a node gives up. */
+/**
+ * How long opening such a file may take in all, waiting included: the caller gets an answer before
+ * a node gives up.
+ */
 export const CHAT_FILE_DEADLINE_MS = NODE_SILENCE_MS - 10_000
-/** How long WhatsApp's host may take for it within that, which leaves time to ask the phone. */
+/**
+ * How long WhatsApp's host may take for the file within that, which leaves time to ask the phone.
+ */
 export const CHAT_FILE_TIMEOUT_MS = 75_000
 /**
- * How long whoever asked for it may take to read it, on a slow line: until then it stays in the
- * memory, and keeps its place from others. The largest one gets eleven minutes.
+ * How long the caller may take to read the file, on a slow line: until then it stays in memory, and
+ * keeps its place from others. The largest one gets eleven minutes.
  */
 export function chatFileReadingMs(bytes: number): number {
   return 30_000 + Math.ceil(bytes / CHAT_READER_BYTES_PER_SECOND) * 1_000
 }
 const CHAT_READER_BYTES_PER_SECOND = 100 * 1024
-/** How long the account's phone may take to lay a file there once more. */
+/** How long the account's phone may take to upload a file once more. */
 export const FILE_AGAIN_TIMEOUT_MS = 20_000
 /** Characters of a search in a chat. */
 export const CHAT_SEARCH_LENGTH = 200
@@ -199,9 +204,9 @@ export const REPLY_MAX_AGE_MS = 5 * 60_000
 /** Time an answer may take in all, from leaving the queue to WhatsApp's acknowledgement. */
 export const REPLY_TIMEOUT_MS = 120_000
 
-/** What chatbots and assistants heard lately: kept of each, and shown. */
+/** Messages that chatbots and assistants received lately: kept of each, and shown. */
 export const BOT_REPLIES_KEPT = 100
-/** Characters kept of a message that was heard, and of its answer. */
+/** Characters kept of a message that a chatbot or an assistant received, and of its answer. */
 export const BOT_REPLY_TEXT_LENGTH = 500
 /** A message that only tries a chatbot or an assistant. */
 export const REPLY_TRIAL_TEXT_LENGTH = 4_000

@@ -14,7 +14,7 @@ export const HealthJson = z.object({
     .object({
       /** The name of this node. */
       node: z.string(),
-      /** How many nodes were heard of lately, this one included. */
+      /** How many nodes gave a sign of life lately, this one included. */
       nodes: z.int().min(0),
       /** How many accounts are at home at this node. */
       homes: z.int().min(0),

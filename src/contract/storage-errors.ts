@@ -1,4 +1,4 @@
-/** What may be wrong with what is kept, and where it is kept; part of the catalogue of errors. */
+/** Errors of what is stored and of where it is stored; part of the catalogue of errors. */
 export const storageErrors = {
   messages_damaged: {
     status: 503,

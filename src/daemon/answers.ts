@@ -7,7 +7,7 @@ import type { DirectSends } from '../domain/sending/direct/direct-sends.ts'
 
 type RepliesNeeds = Parameters<typeof createCampaignReplies>[0]
 
-/** Builds what recipients' own messages do: they count as answers, or take their author out. */
+/** Builds the parts that handle recipients' own messages: as answers, or as opt-outs. */
 export function createAnswerParts({
   lastMessages,
   messageFacts,

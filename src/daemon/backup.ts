@@ -11,10 +11,10 @@ import { type BackupProgress, writeBackup } from '../storage/backup/write-backup
 type Folder = Pick<Config, 'dataDir' | 'version'>
 
 export type MadeBackup = {
-  /** Nothing that was on the disk at this moment is missing. */
+  /** Everything that was on the disk at this moment is in the backup. */
   readonly at: Date
   readonly fileCount: number
-  /** Of the files, before they were compressed. */
+  /** Bytes of the files before they were compressed. */
   readonly contentBytes: number
 }
 
@@ -75,8 +75,9 @@ export async function restoreFolder(
 }
 
 /**
- * Whether a folder holds what a daemon keeps: any other would be backed up as well. What a
- * restoration has yet to move up counts, too. One without accounts may have no folder for them.
+ * Whether a folder holds what a daemon keeps: a backup would take any other as well. Files that a
+ * restoration has yet to move up count, too. The folder of accounts may be missing where there are
+ * none.
  */
 export async function isDataFolder(path: string): Promise<boolean> {
   const marks = [join('db', 'users'), join('db', 'settings.json')]

@@ -47,9 +47,9 @@ export type EngineNeeds = {
   readonly createScheduler: (
     needs: SchedulerNeeds,
   ) => Pick<Scheduler, 'pacer' | 'schedule' | 'start' | 'stop'>
-  /** Of the node whose engine it is; null where the daemon is alone with its data. */
+  /** Name of the node whose engine it is; null where the daemon is alone with its data. */
   readonly nodeName: string | null
-  /** Of all devices of the process. */
+  /** Shared by all devices of the process. */
   readonly loginTurns: LoginTurns
   /** Removes what was put aside of a device's keys. */
   readonly removeOldKeys: (deviceKey: string) => Promise<void>
@@ -69,9 +69,11 @@ export type Engine = {
   readonly join: InstanceFeed['join']
   readonly devices: Pick<SendingParts['live'], 'counts' | 'countByStatus'>
   readonly runningCampaigns: () => number
-  /** Goes on with what an earlier one left, but for what speaks to WhatsApp and to others. */
+  /**
+   * Resumes what an earlier run left, but for connections to WhatsApp and deliveries to webhooks.
+   */
   resume(): Promise<void>
-  /** Connects the devices, and sends on what waits for others. The server listens by then. */
+  /** Connects the devices, and starts the deliveries to webhooks. The server listens by then. */
   connect(): void
   /** Takes no more calls, lets what is under way end within its time, and leaves the rest stored. */
   close(): Promise<void>
@@ -180,7 +182,7 @@ export async function createEngine(config: Config, needs: EngineNeeds): Promise<
 
   function connect(): void {
     devices.openAll().catch((error) => onFault(error, 'devices'))
-    // Not beside the index by person, which would look for ledgers that are just being removed.
+    // After the index by person, which would look for ledgers that are just being removed.
     const indexed = sendingParts.personIndexing.settled()
     indexed.then(accountRemoval.carryOn).catch((error) => onFault(error, 'accounts'))
     startWebhooks(webhookParts, storage).catch((error) => onFault(error, 'webhooks'))

@@ -31,7 +31,9 @@ export async function resetPassword(
   }
 }
 
-/** What the nodes share, while they go on: a node of this machine has the data folder for itself. */
+/**
+ * Opens the database beside running nodes, not the data folder, which a node here has for itself.
+ */
 async function openBeside(
   { databaseUrl: url }: NonNullable<Config['cluster']>,
   config: Config,

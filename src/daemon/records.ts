@@ -81,11 +81,12 @@ export async function createRecordParts({
   const personIndexing = createPersonIndexing({
     store: storage.people,
     ledgers: storage.ledgers,
-    // What may be brought back is found again then.
+    // Includes deleted campaigns: one that is brought back must be found.
     campaigns: storage.campaigns.whole,
     onFault,
   })
-  // Whole days: what a daemon that goes on still finds is found after a restart, too.
+  // A day more than an answer may take: a running daemon keeps whole days, and a restart must find
+  // as much.
   const sinceMs = clock.now() - LAST_MESSAGES_KEPT_MS
   await storage.lastMessages.load({ sinceMs }, lastMessages.take)
   return {

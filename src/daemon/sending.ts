@@ -250,13 +250,13 @@ export async function stopSending(
 ): Promise<void> {
   devices.stopLogins()
   const atRest = allEnded([starts.shutDown(), sending.shutDown()])
-  // Thrown by the step that waits for it.
+  // The step below throws it.
   atRest.catch(() => undefined)
   await everyStep([
     () => messenger.stop(graceMs),
     scheduler.stop,
     personIndexing.stop,
-    // Results, reports and starts from before are still being written.
+    // Results, reports and starts that have begun are still being written.
     () => atRest,
     engineEvents.settled,
     counters.flush,

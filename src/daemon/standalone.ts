@@ -70,7 +70,8 @@ async function startOver(
   })
   engines.push(engine)
   const servers = await serve().catch(async (error: unknown) => {
-    // Campaigns may have begun to prepare: an end that is none of theirs must not count against them.
+    // Campaigns may have begun to prepare: without a proper stop this end would count as their
+    // failure.
     await stop().catch((another) => onFault(another, 'the end of a start that failed'))
     throw error
   })

@@ -40,7 +40,7 @@ export function createStats({
       now,
     }),
     maintenance: createMaintenance({
-      // What may be brought back needs its files.
+      // Includes deleted campaigns: one that may be brought back needs its files.
       campaigns: storage.campaigns.whole,
       uploads,
       ledgers,

@@ -48,7 +48,7 @@ export function subscribeParts({
   subscribe(['late_ack'], messageFacts.onLateAck)
   subscribe(['time_lock'], holds.lockChanged)
   subscribe(['new_chat_cap'], holds.capChanged)
-  // Before their message lets anybody go on.
+  // Before `sending.onInbound`, which lets campaigns write to the author of the message.
   subscribe(['inbound'], optOutReplies.onInbound)
   subscribe(['inbound'], campaignReplies.onInbound)
   subscribe(['inbound'], sending.onInbound)
@@ -76,7 +76,7 @@ export function subscribeParts({
   subscribe(['device_removed'], breaker.forget)
   subscribe(['device_removed'], deviceTraffic.forget)
   subscribe(['instance_created'], instanceLife.onInstanceCreated)
-  // Its webhook goes with the instance.
+  // Before `instances.remove`: the webhook that gets this event goes with the instance.
   subscribe(['device_removed'], instanceLife.onDeviceRemoved)
   subscribe(['device_removed'], ({ userId, deviceId }) => instances.remove(userId, deviceId))
   subscribe(['device_removed'], ({ userId, deviceId }) =>
@@ -106,7 +106,7 @@ export function subscribeParts({
   subscribe(['tick'], () => deviceTraffic.keepSome())
   subscribe(['maintenance'], () => threadKeeping.keepAgeing())
   subscribe(['maintenance'], () => maintenance.runAll())
-  // What the cleaning has deleted is taken out.
+  // Takes out of the index what maintenance has deleted.
   subscribe(['maintenance'], () => personIndexing.catchUp())
 
   subscribe(['campaign_status'], personIndexing.statusChanged)
@@ -115,7 +115,7 @@ export function subscribeParts({
   subscribe(['campaign_started'], ({ lagMs }) => metrics.campaignStarted(lagMs))
 }
 
-/** Tells users' own webhooks. */
+/** Subscribes users' own webhooks to events. */
 function subscribeOwnWebhooks(
   { subscribe }: Pick<EngineEvents, 'subscribe'>,
   {

@@ -164,7 +164,7 @@ export function createWebhookParts(config: Pick<Config, 'privateTargets'>, needs
   }
 }
 
-/** Builds a user's own webhooks, and what they are told. */
+/** Builds a user's own webhooks, and the parts that publish events to them. */
 function createOwnWebhookParts(
   { storage, sending: parts, engineEvents, clock, onFault }: Needs,
   outbox: WebhookOutbox,
@@ -192,7 +192,7 @@ function createOwnWebhookParts(
 /** A sign of life is never older than this while the daemon lives. */
 const SIGN_AGE_MS = 120_000
 
-/** Delivers what waited, and tells what a crash kept from being told. */
+/** Delivers what waited, and publishes the events that a crash held back. */
 export async function startWebhooks(
   {
     webhookOutbox,

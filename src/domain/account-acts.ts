@@ -3,44 +3,44 @@ import type { GroupAct, GroupAnswer } from './group-acts.ts'
 /** What is done with a WhatsApp account beside sending messages. None of it is repeated. */
 export type AccountAct =
   | GroupAct
-  /** How the account behaves from now on, also over later connections. */
+  /** Sets how the account behaves from now on, also over later connections. */
   | { readonly kind: 'manner'; readonly manner: AccountManner }
-  /** The messages count as read, here and with those who wrote them. */
+  /** Marks messages as read, here and with those who wrote them. */
   | {
       readonly kind: 'read'
       readonly messages: readonly NamedMessage[]
       /** Whether chats are named as WhatsApp named them, or by phones where those are known. */
       readonly named: 'by_whatsapp' | 'by_phone'
     }
-  /** Shown to one person. */
+  /** Shows one person that the account is writing, recording, or no longer does either. */
   | {
       readonly kind: 'presence'
       readonly jid: string
       readonly presence: 'composing' | 'recording' | 'paused'
     }
-  /** Whether somebody may write to the account. */
+  /** Blocks somebody from writing to the account, or unblocks them. */
   | { readonly kind: 'block'; readonly jid: string; readonly isBlocked: boolean }
-  /** What the account says of itself. */
+  /** Changes the account's about text. */
   | { readonly kind: 'about'; readonly text: string }
   /** Finds the address of somebody's picture. */
   | { readonly kind: 'picture'; readonly jid: string }
   | { readonly kind: 'reject_call'; readonly callId: string; readonly from: string }
-  /** Finds what somebody says of themselves, as `status` and since when (`setAt`). */
+  /** Finds somebody's about text, as `status`, and since when it is set (`setAt`). */
   | { readonly kind: 'about_of'; readonly jid: string }
   /** Finds somebody's business profile. */
   | { readonly kind: 'business'; readonly jid: string }
-  /** The account's own name, as others see it. */
+  /** Changes the account's own name, as others see it. */
   | { readonly kind: 'name'; readonly text: string }
-  /** Finds that name; null before it is known. */
+  /** Finds the account's own name; null before it is known. */
   | { readonly kind: 'own_name' }
-  /** The account's own picture, a JPEG; null takes it away. */
+  /** Changes the account's own picture, a JPEG; null removes it. */
   | { readonly kind: 'own_picture'; readonly picture: Uint8Array | null }
-  /** Finds to whom the account shows what. */
+  /** Finds the account's privacy settings: to whom it shows what. */
   | { readonly kind: 'privacy' }
   | { readonly kind: 'set_privacy'; readonly settings: PrivacySettings }
   /**
-   * Asks the account's phone to lay a message's file on WhatsApp's server once more; finds its path
-   * there, or null where the phone says that it has the file no more.
+   * Asks the account's phone to upload a message's file to WhatsApp's server once more; finds its
+   * path there, or null where the phone says that it no longer has the file.
    */
   | ({
       readonly kind: 'file_again'
@@ -48,7 +48,7 @@ export type AccountAct =
       /** Base64. */
       readonly mediaKey: string
     } & NamedMessage)
-  /** Where a chat stands in the account's apps. */
+  /** Archives a chat in the account's apps, brings it back, or marks it as unread. */
   | {
       readonly kind: 'chat'
       readonly last: LastOfChat
@@ -70,7 +70,7 @@ export type NamedMessage = {
   readonly participant: string
 }
 
-/** The newest message of a chat, with which a change of its place is dated. */
+/** The newest message of a chat: a change of the chat is dated by it. */
 type LastOfChat = {
   readonly remoteJid: string
   readonly messageId: string
@@ -91,20 +91,20 @@ export type PrivacySettings = {
   readonly groupadd: 'all' | 'contacts' | 'contact_blacklist'
 }
 
-/** What came of an act; null where it could not be done. */
+/** The answer to an act; null where it could not be done. */
 export type ActAnswer =
   | ({ readonly value: string | null; readonly fields?: AnswerFields } & GroupAnswer)
   | null
 export type AnswerFields = Readonly<Record<string, string>>
 
-/** What somebody is doing, as WhatsApp tells those to whom it is shown. */
+/** What somebody is doing, such as typing, as WhatsApp shows it to the account. */
 export type PresenceChange = {
   /** The chat and the person, named by phones where those are known. */
   readonly chatJid: string
   readonly jid: string
   /** WhatsApp's own word, such as `composing` or `available`. */
   readonly presence: string
-  /** Epoch seconds; null where it is not told. */
+  /** Epoch seconds; null where WhatsApp does not say. */
   readonly lastSeenSeconds: number | null
 }
 
@@ -126,11 +126,11 @@ export type Call = {
   readonly isOffline: boolean
 }
 
-/** A chat that the account had before its device was linked, as its phone tells. */
+/** A chat that the account had before its device was linked, as its phone reports it. */
 export type EarlierChat = {
   /** The person's phone jid where it is known, else the LID's; groups end in @g.us. */
   readonly chatJid: string
   readonly lid: string | null
-  /** As it stands on the phone; null where that is not told. */
+  /** The chat's name on the phone; null where the phone does not send it. */
   readonly name: string | null
 }

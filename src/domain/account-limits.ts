@@ -1,8 +1,8 @@
 /** What WhatsApp lets an account do with people who never wrote to it. */
 
-/** Refuses a message of whom WhatsApp does not let the account write to first. */
+/** WhatsApp refuses a message to somebody whom the account may not write to first. */
 export const FIRST_MESSAGE_REFUSED = 463
-/** Refuses a message since the account has begun as many new chats as this cycle allows. */
+/** WhatsApp refuses a message: the account has begun all new chats that this cycle allows. */
 export const NEW_CHATS_USED_UP = 475
 
 /** Whether WhatsApp's lock on first messages is in force; `unknown` where it did not say. */

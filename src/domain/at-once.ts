@@ -4,8 +4,8 @@ import { allEnded } from './every-step.ts'
 const GROUP_SIZE = 256
 
 /**
- * Does the same with many, some at a time. All that has begun has ended when it returns.
- * @throws the first failure, with which no more are begun
+ * Does work with all items, some at a time. All work that has begun has ended when it settles.
+ * @throws the first failure, after which no more work is begun
  */
 export async function atOnce<Item>(
   items: readonly Item[],

@@ -3,14 +3,14 @@ import { createLaterWork } from './later-work.ts'
 import type { Change, OwnedStore, Page, PageQuery } from './store.ts'
 
 /**
- * How long what was removed can be brought back: longer than screens offer it, for those who take
+ * How long a removed record can be brought back: longer than screens offer it, for people who take
  * their time over the button, and for slow connections.
  */
 export const REMOVED_KEPT_MS = 2 * 60_000
 
 export type Removable = {
   readonly id: string
-  /** When it was removed; without a time it is there. */
+  /** When it was removed; null or left out: it was not. */
   readonly removedAt?: string | null
 }
 
@@ -18,19 +18,19 @@ export type Removable = {
 export type Bin<Kept extends Removable> = OwnedStore<Kept> & {
   /** Brings a removed record back as it was; `undefined` where there is none, or no more. */
   restore(userId: string, id: string): Promise<Kept | undefined>
-  /** What of a user's can still be brought back. */
+  /** The user's removed records that can still be brought back. */
   removed(userId: string): Promise<readonly Kept[]>
   /** Calls `take` with each record that can no longer be brought back, once it is off the disk. */
   whenGone(take: (userId: string, record: Kept) => Promise<void>): void
-  /** The removed records among the others, for those who look after what records need. */
+  /** All records, the removed ones among them: for code that keeps what a restored record needs. */
   readonly whole: OwnedStore<Kept>
-  /** Ends no removal any more; resolves when those that are ending are off the disk. */
+  /** Deletes nothing more; resolves when deletions that are under way are on the disk. */
   close(): Promise<void>
 }
 
 /**
- * Keeps removed records for a while, out of everybody's sight. A removal and a return are one write
- * each, so that a crash finds the record removed or there.
+ * Keeps removed records for a while, hidden from all other calls. A removal and a return are one
+ * write each, so that a crash finds the record either removed or there.
  */
 export async function withBin<Kept extends Removable>(
   store: OwnedStore<Kept>,
@@ -42,9 +42,9 @@ export async function withBin<Kept extends Removable>(
     readonly onFault: (error: unknown, id: string) => void
   },
 ): Promise<Bin<Kept>> {
-  /** By user: the ids of those that may be removed. */
+  /** By user: the ids of records that may be removed. */
   const bins = new Map<string, Set<string>>()
-  /** A list without its removed records, as long as it is the same. */
+  /** Of each list as the store returns it, the records that are not removed. */
   const shown = new WeakMap<readonly Kept[], readonly Kept[]>()
   let onGone: Parameters<Bin<Kept>['whenGone']>[0] = async () => undefined
   const ends = createLaterWork(clock)
@@ -130,14 +130,14 @@ export async function withBin<Kept extends Removable>(
 
   function keep(userId: string, { id, removedAt }: Kept): void {
     bins.set(userId, (bins.get(userId) ?? new Set()).add(id))
-    // At a start, too, from now on: nobody could bring it back meanwhile, and those who are told of
-    // its end are there only then.
+    // After a start the full time begins anew: nobody could bring the record back meanwhile, and
+    // the handler of `whenGone` is only set after the start.
     ends.later(REMOVED_KEPT_MS, () =>
       forget(userId, id, removedAt).catch((error) => onFault(error, id)),
     )
   }
 
-  /** Ends this removal: one that was brought back meanwhile may have been removed anew. */
+  /** Deletes a record, unless it was brought back since, even if it was then removed anew. */
   async function forget(
     userId: string,
     id: string,

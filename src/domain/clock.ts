@@ -8,7 +8,9 @@ export type Clock = {
   readonly after: (ms: number, work: () => void) => () => void
 }
 
-/** Runs work after any time: a single timer waits 24.8 days at most, and a longer one would end at once. */
+/**
+ * Runs work after any time. A single timer waits 24.8 days at most: a longer one would end at once.
+ */
 export function withLongTimers(after: Clock['after']): Clock['after'] {
   return (ms, work) => {
     let leftMs = ms

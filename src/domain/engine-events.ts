@@ -28,11 +28,11 @@ export type EngineEvent =
       /** E.164 digits of its account; null for one that was never paired, or was logged out. */
       readonly phone: string | null
     }
-  /** A client of the gateway made an instance: its settings are kept, nothing of it is connected. */
+  /** A client of the gateway made an instance: its settings are kept, and it is not connected. */
   | { readonly type: 'instance_created'; readonly userId: string; readonly deviceId: string }
-  /** Going on would only do harm, for a reason in Portuguese. */
+  /** The device is to send nothing more, for a reason in Portuguese. */
   | { readonly type: 'breaker_tripped'; readonly key: DeviceKey; readonly reason: string }
-  /** More or fewer people may be written to first from this device. */
+  /** What holds the device back from first messages has changed. */
   | { readonly type: 'holds_changed'; readonly key: DeviceKey }
   | { readonly type: 'gateway_removed'; readonly userId: string; readonly gatewayId: string }
   /** A chatbot was removed, or went to another gateway. */
@@ -52,7 +52,7 @@ export type EngineEvent =
     }
   /** A campaign is over, and so is everything that was on its way. */
   | { readonly type: 'campaign_ended'; readonly userId: string; readonly campaign: CampaignRecord }
-  /** A message counts as an answer to a campaign's; it is told again after a crash. */
+  /** A message counts as an answer to a campaign's; published again after a crash. */
   | { readonly type: 'campaign_reply'; readonly reply: CampaignReply }
   /** A person is on a user's list of those who get no campaigns any more. */
   | { readonly type: 'opt_out_added'; readonly userId: string; readonly optOut: OptOut }

@@ -5,7 +5,7 @@ export type Events = ReturnType<typeof createEvents>
 export type Publish = Events['publish']
 export type Listener = (event: AppEvent) => void
 
-/** Shortest time between two events about the same campaign. */
+/** Shortest time between two events about the same campaign or contact list. */
 const QUIET_MS = 250
 
 /** Publishes events to the listeners of a user. Events without a listener are dropped. */

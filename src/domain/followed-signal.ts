@@ -1,8 +1,8 @@
 const followers = new WeakMap<AbortSignal, Set<AbortController>>()
 
 /**
- * A signal of one piece of work that ends with another, longer-lived one, too. `AbortSignal.any` would
- * leave a reference to each at the longer-lived one for as long as that lives, which is that of the daemon.
+ * Makes a signal for one piece of work that a longer-lived signal aborts, too. `AbortSignal.any`
+ * would leave a reference to each at the longer-lived one, which lives as long as the daemon.
  * @returns `release` is to be called once the work is over
  */
 export function followSignal(signal: AbortSignal) {
@@ -17,7 +17,7 @@ export function followSignal(signal: AbortSignal) {
   }
 }
 
-/** With one listener for all: many of them look like a leak to Node, which warns. */
+/** Adds one listener for all followers: Node takes many listeners for a leak, and warns. */
 function startFollowing(signal: AbortSignal): Set<AbortController> {
   const all = new Set<AbortController>()
   followers.set(signal, all)

@@ -1,10 +1,10 @@
-/** What is done with WhatsApp's groups, and what is told of them. */
+/** What is done with WhatsApp's groups. */
 export type GroupAct =
   | { readonly kind: 'group_create'; readonly subject: string; readonly members: readonly string[] }
   | { readonly kind: 'group_info'; readonly jid: string }
   | { readonly kind: 'group_list' }
   | { readonly kind: 'group_subject'; readonly jid: string; readonly text: string }
-  /** Empty takes it away. */
+  /** An empty text removes the description. */
   | { readonly kind: 'group_description'; readonly jid: string; readonly text: string }
   /** A JPEG. */
   | { readonly kind: 'group_picture'; readonly jid: string; readonly picture: Uint8Array }
@@ -19,11 +19,11 @@ export type GroupAct =
       readonly members: readonly string[]
     }
   | { readonly kind: 'group_leave'; readonly jid: string }
-  /** The code of the link that leads in; `isRenewed` makes another one. */
+  /** Finds the code of the group's invitation link; `isRenewed` makes another one. */
   | { readonly kind: 'group_invite'; readonly jid: string; readonly isRenewed: boolean }
-  /** The group that a code leads to. */
+  /** Finds the group that an invitation code leads to. */
   | { readonly kind: 'invited_group'; readonly code: string }
-  /** Goes in by a code; answers the group's jid. */
+  /** Joins a group by an invitation code; answers the group's jid. */
   | { readonly kind: 'group_join'; readonly code: string }
 
 type GroupSetting = 'announcement' | 'not_announcement' | 'locked' | 'unlocked'
@@ -34,15 +34,15 @@ export type Group = {
   readonly jid: string
   readonly subject: string
   readonly subjectOwner: string | null
-  /** Epoch seconds, as all times here; null where it is not told. */
+  /** Epoch seconds, as all times here; null where WhatsApp does not say. */
   readonly subjectAt: number | null
   readonly createdAt: number | null
   readonly owner: string | null
   readonly description: { readonly id: string | null; readonly text: string } | null
   readonly size: number
-  /** Only who leads it may change what it is called. */
+  /** Only admins may change the group's name. */
   readonly isLocked: boolean
-  /** Only who leads it may write. */
+  /** Only admins may write. */
   readonly isAnnounced: boolean
   readonly vanishSeconds: number
   readonly isCommunity: boolean
@@ -62,17 +62,17 @@ export type GroupMember = {
 /** What became of one member that was to be changed, by WhatsApp's own code: 200 is done. */
 export type MemberAnswer = { readonly jid: string; readonly status: string }
 
-/** What came of an act on groups; `refusal`: WhatsApp's own code. */
+/** The answer to an act on groups; `refusal`: WhatsApp's own code. */
 export type GroupAnswer = {
   readonly groups?: readonly Group[]
   readonly members?: readonly MemberAnswer[]
   readonly refusal?: number
 }
 
-/** What is new about a group, in WhatsApp's own words; null: it was taken away. */
+/** Changed fields of a group, in WhatsApp's own words; null: the value was removed. */
 export type GroupFields = Readonly<Record<string, string | boolean | null>>
 
-/** What is told of groups that the account is in. */
+/** A change of a group that the account is in. */
 export type GroupChange =
   /** The account is in a group that it was not in before. */
   | { readonly kind: 'entered'; readonly group: Group }

@@ -44,7 +44,9 @@ export function createIdempotency({
   /** Epoch milliseconds. */
   readonly now: () => number
 }) {
-  /** Tells a call that waits whether the first one is under way here. */
+  /**
+   * Lets calls with one key begin one at a time, so that each sees whether another is under way.
+   */
   const serially = createSerial()
   /** Calls of this process that have begun and not ended. */
   const underWay = new Set<string>()

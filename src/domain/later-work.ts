@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
-/** Work that begins when its time has come, for as long as whoever wants it is there. */
+/** Runs work after a delay, as long as it is not closed. */
 export function createLaterWork({ after }: Pick<Clock, 'after'>) {
-  /** Stop the clock of what has not begun. */
+  /** Cancel the timers of work that has not begun. */
   const stops = new Set<() => void>()
   const underWay = new Set<Promise<void>>()
   let isClosed = false

@@ -32,9 +32,9 @@ export function createLimiter(limits: Limits) {
 }
 
 /**
- * Gives a bounded number of places at once. Waiting tasks are served round-robin by owner, and in the
- * order of arrival for each: however many tasks one owner queues, any other owner waits for one
- * free place only.
+ * Gives a bounded number of places at once. Waiting tasks are served round-robin by owner, and in
+ * the order of arrival for each: however many tasks one owner queues, any other owner waits for
+ * one free place only.
  */
 export function createPlaces({
   running: limit,

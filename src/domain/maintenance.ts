@@ -11,8 +11,8 @@ export type Maintenance = ReturnType<typeof createMaintenance>
 const HOUR_MS = 60 * 60_000
 
 /**
- * Files that are removed on one look at the user's campaigns. To look is to read all of these; in
- * the moment that so many removals take, hardly a campaign begins to use what lay about for a day.
+ * Files that are removed per look at the user's campaigns. A look reads all of these; in the moment
+ * that so many removals take, hardly a campaign begins to use a file that lay unused for a day.
  */
 const REMOVED_PER_LOOK = 100
 
@@ -46,7 +46,7 @@ export type MaintenanceNeeds = {
 export function createMaintenance(needs: MaintenanceNeeds) {
   const { campaigns, uploads, ledgers, activity } = needs
 
-  /** Heads of deleted campaigns' ledgers, which do not change. */
+  /** Headers of deleted campaigns' ledgers, which do not change. */
   let known = new Map<string, LedgerHeader>()
 
   return { cleanUp, runAll, caches }
@@ -57,7 +57,7 @@ export function createMaintenance(needs: MaintenanceNeeds) {
     return sum([images, await ledgers.sweep(userId)])
   }
 
-  /** The regular cleaning, for all users. */
+  /** Runs the regular maintenance, for all users. */
   async function runAll(): Promise<Removed> {
     const texts = await removeOldTexts()
     const once = imagesInLedgers()

@@ -1,6 +1,6 @@
 /**
- * Why a file cannot be had: WhatsApp has it no more, it is larger than asked for, it is not what the
- * message says (or the message leads to none), or anything else, which may pass.
+ * Why a file cannot be had: WhatsApp has it no more, it is larger than asked for, it is not what
+ * the message says (or the message leads to none), or anything else, which may pass.
  */
 export type DownloadFailure = 'gone' | 'too_large' | 'damaged' | 'failed'
 

@@ -6,8 +6,8 @@ export type MediaFile = {
   readonly source: MediaSource
   readonly mimeType: string
   /**
-   * How the file is shown; the same picture may be sent as an image or as a document. `ptv`: a video
-   * that plays in a circle.
+   * How the file is shown; the same picture may be sent as an image or as a document. `ptv`: a
+   * video that plays in a circle.
    */
   readonly kind: 'image' | 'video' | 'ptv' | 'audio' | 'document' | 'sticker'
   /** The file's name as the recipient sees it; null: none. */

@@ -63,7 +63,7 @@ export type SendRequest = {
    * the session with this recipient is dropped and rebuilt before the message leaves.
    */
   readonly isRepeat: boolean
-  /** The file of the message after this one: where it cannot be uploaded, this one does not leave. */
+  /** The file of the message after this one: where its upload fails, this one does not leave. */
   readonly uploadFirst?: MediaFile | null
   /** A person waits for it: it goes before those of campaigns that wait for their turn. */
   readonly isUrgent?: boolean
@@ -100,7 +100,7 @@ export type SendOutcome =
         | 'storage'
         | 'failed'
       readonly detail: string
-      /** Rate limited: until when WhatsApp is not to be asked, where that is known; since 1970. */
+      /** Rate limited: until when WhatsApp is not to be asked, where known; epoch milliseconds. */
       readonly busyUntilMs?: number
     }
   /** It may have been written to the socket, and no acknowledgement came. */
@@ -138,7 +138,7 @@ export type InboundMessage = {
   readonly media: InboundMedia | null
 }
 
-/** A message that was sent before is edited or taken back, by who wrote it. */
+/** A message that was sent before and is edited or taken back by its author. */
 export type MessageChange = Pick<
   InboundMessage,
   | 'messageId'
@@ -251,11 +251,11 @@ export type Messenger = {
   /** Whether keys of a completed pairing are on the disk. */
   hasKeys(key: DeviceKey): Promise<boolean>
   /**
-   * Closes the socket and keeps the keys; it stays closed until it is opened. With `moving`, since
-   * it will be at once, no event tells of it.
+   * Closes the socket and keeps the keys; it stays closed until it is opened. With `moving` it will
+   * be opened at once, and no event is published.
    */
   close(key: DeviceKey, why?: 'closed_by_user' | 'moving'): Promise<void>
-  /** Logs the device out at WhatsApp if it can (5 s), then deletes its keys. Never fails for the former. */
+  /** Logs the device out at WhatsApp if it can (5 s), then deletes its keys in any case. */
   logOut(key: DeviceKey): Promise<void>
   /** Looks up which phones are on WhatsApp, and prepares devices and Signal sessions of those. */
   lookUp(key: DeviceKey, people: readonly LookupRequest[]): Promise<readonly Lookup[]>
@@ -264,7 +264,7 @@ export type Messenger = {
    * not asked.
    */
   acquainted(key: DeviceKey, people: readonly LookupRequest[]): Promise<readonly boolean[]>
-  /** What the device has to do with these, by the same; null while it is not connected. */
+  /** How the device is acquainted with these, by the same; null while it is not connected. */
   acquaintances(
     key: DeviceKey,
     people: readonly LookupRequest[],
@@ -289,7 +289,7 @@ export type Messenger = {
   inspect(key: DeviceKey): Promise<Inspection | null>
   /** What WhatsApp said of one of the device's last messages, the oldest first. */
   trace(key: DeviceKey, messageId: string): Promise<readonly MessageStep[]>
-  /** Takes no new sends, waits up to `graceMs` for acknowledgements, closes every socket without logging out. */
+  /** Takes no new sends, waits up to `graceMs` for acknowledgements, then closes every socket. */
   stop(graceMs: number): Promise<void>
 }
 

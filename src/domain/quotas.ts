@@ -18,9 +18,9 @@ type UnderWay = { readonly amount: number; readonly waiting: (() => void)[] }
 const nothing: UnderWay = { amount: 0, waiting: [] }
 
 /**
- * Keeps what a user has below a limit. What is being added counts already, so that calls at the same
- * time cannot pass together; and as it may be there already and count twice, nobody is refused
- * because of it: who comes too late waits until it has ended.
+ * Keeps what a user has below a limit. What is being added counts already, so that calls at the
+ * same time cannot pass together. Since it may be there already and count twice, a call that finds
+ * no room because of it is not refused: it waits until that has ended.
  */
 export function createQuota({
   limit,

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Does work again and again, each time so long after the one before has ended. */
+/** Repeats work, each time `everyMs` after the round before has ended. */
 export function createRounds({
   after,
   everyMs,

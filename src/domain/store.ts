@@ -29,7 +29,7 @@ export type OwnedStore<Record extends { readonly id: string }> = {
   find(userId: string, id: string): Promise<Record | undefined>
   /** Newest first. */
   list(userId: string): Promise<readonly Record[]>
-  /** How many records the list has: told without reading them. */
+  /** Counts the records of the list without reading them. */
   size(userId: string): Promise<number>
   /**
    * A part of the list, as it is now: those that come, change or go between two pages move none of
@@ -77,8 +77,8 @@ export type KeyedStore<Record extends { readonly id: string }, Key extends strin
   /** As `create`; refused where any record has a value of this kind. */
   createFirst(userId: string, record: Record, key: Key): Promise<boolean>
   /**
-   * The records that have this value. None where it is held only by a record whose removal is not on
-   * the disk yet: `create` and `update` are refused then all the same.
+   * The records that have this value. None where it is held only by a record whose removal is not
+   * on the disk yet: `create` and `update` are refused then all the same.
    */
   findBy(key: Key, value: string): Promise<readonly Owned<Record>[]>
   /** How many values of this kind records have. */

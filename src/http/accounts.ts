@@ -11,9 +11,9 @@ import type { Services } from './services.ts'
 const QUARTER_OF_AN_HOUR_MS = 15 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 
-/** Round-robin by address: a crowd at one of them does not lock the others out. */
+/** Password hashing takes turns by address: many log-ins from one do not lock out the others. */
 const hashing = {
-  /** File access shares the thread pool with hashing, and must not wait behind a crowd of log-ins. */
+  /** Fewer than the thread pool has: file access shares it, and must not wait behind log-ins. */
   running: 2,
   /** A few seconds of hashing; further callers are refused and should try again. */
   waitingEach: 30,
@@ -25,7 +25,7 @@ function agentOf(c: Context<Env>): string {
   return c.req.header('user-agent') ?? ''
 }
 
-/** Runs what hashes a password, for whoever is at an address. */
+/** Limits how many passwords are hashed at once, with a turn for each address. */
 type Hashing = ReturnType<typeof createLimiter>
 
 type SignInNeeds = Pick<Services, 'now' | 'settings'> & {

@@ -22,7 +22,7 @@ type CallerOf<E extends Endpoint> = E extends { readonly isPublic: true }
 /** The caller of a call; null where the call is public. */
 export type AnyCaller = Caller | GatewayCaller | null
 
-/** Tells a call's body from any other; asked only where the call carries a key. */
+/** Returns a text that identifies the call's body; called only where the call carries a key. */
 type Identity = () => Promise<string>
 
 /** Runs a call once under its key, or repeats its first answer. */
@@ -34,7 +34,7 @@ export type Call<E extends Endpoint> = {
   readonly caller: CallerOf<E>
   readonly params: Readonly<Record<PathParameters<E['path']>, string>>
   readonly query: Output<E['query']>
-  /** Not of a call that takes a file: its handler reads the body. */
+  /** Undefined for a call that takes a file: its handler reads the body. */
   readonly body: E extends { readonly fileField: string } ? undefined : Output<E['body']>
   /** For a call whose handler reads the body itself: runs it once under the key it carries. */
   readonly once: (identity: Identity, work: () => Promise<Reply<E>>) => Promise<Reply<E>>
@@ -112,7 +112,7 @@ export function bind(
   }
 }
 
-/** As it is kept of calls without a body. */
+/** Identity of calls without a body, as it is stored with their answers. */
 const noBody: Identity = async () => 'undefined'
 
 const straightOn: Once = (_identity, work) => work()
@@ -149,7 +149,7 @@ function checkWhole<Schema extends z.ZodType>(
     return success ? { success, data } : { success, faults: toFieldErrors(error) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    // The schema's library hands its findings on as arguments, of which there were too many.
+    // The schema library passes its issues on as arguments, and there were too many of them.
     throw new AppError('invalid', 'too many faults to tell', { details: [], cause: error })
   }
 }

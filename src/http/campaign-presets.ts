@@ -2,7 +2,7 @@ import { api } from '../contract/api/calls.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
-/** Routes of what users keep for further campaigns: texts, and how they go out. */
+/** Routes of what users keep for further campaigns: message templates and sending defaults. */
 export function campaignPresetRoutes({ messageTemplates, sendingDefaults }: Services): Binding[] {
   return [
     bind(api.getSendingDefaults, async ({ caller }) => ({

@@ -3,7 +3,7 @@ import { deliveryPage, toSearch } from './answers/delivery-page.ts'
 import { type Binding, bind } from './bind.ts'
 import type { Services } from './services.ts'
 
-/** Routes of a user's own webhooks, which are told what becomes of campaigns. */
+/** Routes of a user's own webhooks, which get the events of campaigns. */
 export function campaignWebhookRoutes({
   campaignWebhooks,
   gateways,

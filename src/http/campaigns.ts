@@ -147,7 +147,7 @@ export function campaignRoutes(services: Services): Binding[] {
     })
     const headers = { ...jsonHeaders, ...nextLink(c, { next, basePath }) }
     if (!isLong) return c.body(campaignsText(page), 200, headers)
-    // Longer than any page: all of them were asked for.
+    // Longer than any page: the caller asked for all campaigns.
     const onFault = (error: unknown) => log.error({ err: error }, 'campaigns cut off')
     return streamText(campaignPieces(campaigns.listInPieces(caller.user.id)), { headers, onFault })
   }

@@ -4,9 +4,11 @@ import { type Binding, bind } from './bind.ts'
 import { createThrottle } from './requests/throttle.ts'
 import type { Services } from './services.ts'
 
-/** Chatbots that answer keywords, trials of them and of agents, and what became of both. */
+/**
+ * Routes of chatbots that answer keywords, of trials of them and of agents, and of their replies.
+ */
 export function chatbotRoutes({ chatbots, replyTrials, replyLog, now }: Services): Binding[] {
-  /** Trials that ask the service. */
+  /** Limits the trials that ask the model service. */
   const questions = createThrottle({ limit: REPLY_TRIALS_A_MINUTE, windowMs: 60_000, now })
   return [
     bind(api.listChatbots, async ({ caller }) => ({

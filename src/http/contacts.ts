@@ -20,7 +20,7 @@ import { type Binding, bind } from './bind.ts'
 import { inOrder } from './lists/list-order.ts'
 import type { Services } from './services.ts'
 
-/** However long the history, the use of lists is told by no more of it. */
+/** Newest campaigns that sorting lists by use looks at: a long history is not read further. */
 const CAMPAIGNS_LOOKED_AT = 1_000
 const begun = Object.values(CampaignStatus).filter((status) => status !== CampaignStatus.draft)
 

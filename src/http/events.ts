@@ -30,7 +30,7 @@ export function eventRoutes({ accounts, events, stopping, settings }: Services):
         read_ms_ago !== undefined &&
         events.hasChangedWithin(caller.user.id, read_ms_ago + LATENCY_MS)
       const stream = createEventStream({
-        // Calls at the same time have passed the first look together.
+        // Checked again: calls at the same time pass the first check together.
         isFull: () => isFull(caller.user.id),
         hasMissedSome: () => wasAway || isOutdated(),
         subscribe: (listener) => events.subscribe(caller.user.id, listener),
@@ -61,13 +61,13 @@ function createEventStream({
 }: {
   /** Whether there is no room for this stream. */
   readonly isFull: () => boolean
-  /** Looked at where the stream begins: nothing can happen between that and its first event. */
+  /** Called right after the subscription, so that no event falls between the two. */
   readonly hasMissedSome: () => boolean
   readonly subscribe: (listener: (event: AppEvent) => void) => () => void
   /** Rejects or returns false once the reader may no longer read. */
   readonly isStillAllowed: () => Promise<boolean>
   readonly stopping: AbortSignal
-  /** Of the reader's connection. */
+  /** Aborted when the reader's connection closes. */
   readonly gone: AbortSignal
 }): ReadableStream<Uint8Array> {
   return pushedText(({ push, waiting, takeBack, end }) => {

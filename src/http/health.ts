@@ -13,7 +13,7 @@ export function healthRoutes({ health }: Pick<Services, 'health'>): Binding[] {
   ]
 }
 
-/** What a simulated phone is told to do. */
+/** Routes that make a simulated phone act. */
 export function simulatorRoutes({
   simulatorScan,
   simulatorFault,

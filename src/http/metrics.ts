@@ -15,9 +15,9 @@ export type MetricSources = {
   /** How many devices there are in each state. */
   readonly devices: () => Readonly<Record<string, number>>
   readonly runningCampaigns: () => number
-  /** How often accounts came to a node, or left it, by what happened; left out: it is no node. */
+  /** How often accounts came to this node or left it, by cause; left out where there is no node. */
   readonly accountMoves?: () => Readonly<Record<string, number>>
-  /** The version of WhatsApp Web in use; null: the one that the program was made with. */
+  /** The version of WhatsApp Web in use; null: the built-in one. */
   readonly clientVersion: () => ClientVersion | null
   readonly journal: () => {
     readonly writeCount: number
@@ -151,7 +151,7 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   }
 }
 
-/** Accounts that come and go all the time are the sign of nodes that lose them. */
+/** Counts moves of accounts: many of them show that nodes keep losing accounts. */
 function addAccountMoves(
   registry: Registry,
   accountMoves: NonNullable<MetricSources['accountMoves']>,

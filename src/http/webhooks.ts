@@ -8,7 +8,7 @@ import { readJson } from './requests/body.ts'
 import type { Env } from './requests/client.ts'
 import type { Services } from './services.ts'
 
-/** What gateways post, the chats that are made of it, and what goes out to webhooks. */
+/** Routes of what gateways post, of the chats made of it, and of deliveries to webhooks. */
 export function webhookRoutes({
   webhookMessages,
   chats,

@@ -28,7 +28,7 @@ export function createHours({
 
   function handle(command: HoursCommand): void {
     if (command.type === 'clear') {
-      // A timer for nobody finds out by itself what comes next.
+      // The timer stays even if it was for this hour: when it fires, it finds the next one.
       hours.delete(command.campaignId)
       if (hours.size === 0) disarm()
       return

@@ -16,7 +16,7 @@ function emptyDevice(): PacedDevice {
   return { paces: new Map(), openSlots: [], isHeld: false, longestIntervalMs: 0 }
 }
 
-/** The main thread's side of the pacing job: what a job that follows a dead one has to be told. */
+/** The main thread's side of the pacing job: keeps what the next job needs after one has died. */
 export function createPacer({
   workers,
   onSlot,
@@ -123,7 +123,7 @@ export function createPacer({
     const settlements = device.openSlots.map((campaignId): PacingCommand => {
       return { type: 'settle', campaignId, result: 'nothing' }
     })
-    // Held in between: those that are about to be removed get no slots for those that are settled.
+    // Held in between: a settled slot would otherwise go to a campaign that is about to be removed.
     post(key, [{ type: 'hold' }, ...removals, ...settlements, { type: 'release' }])
     retireWhenRested()
   }
@@ -135,7 +135,7 @@ export function createPacer({
     retireWhenRested()
   }
 
-  /** The job knows how long devices wait: it goes on until none does, since a campaign may begin. */
+  /** Ends the job once no device rests: the pauses it knows still bind a new campaign. */
   function retireWhenRested(): void {
     clearTimeout(retiring)
     if (devices.size > 0 || isClosed) return

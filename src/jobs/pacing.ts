@@ -29,7 +29,7 @@ export type Slot = {
 type Paced = Pace & {
   openSlots: number
   isIdle: boolean
-  /** Slots that were open at its last wake: that they find nothing says nothing of the time since. */
+  /** Slots that were open at its last wake: these do not make it idle if they find nothing. */
   outdatedSlots: number
   /** Serial number of its last slot; the campaign with the lowest one is next. */
   lastSlot: number
@@ -46,15 +46,15 @@ type PacingNeeds = {
 }
 
 /**
- * The pace of every device. One is kept until the pause after its last message is over, too: the
- * next campaign may begin before that.
+ * The pace of every device. A device's pace is also kept until the pause after its last message is
+ * over: its next campaign may begin before that.
  */
 export function createDevicePacings({
   grantSlot,
   ...needs
 }: PacingNeeds & { readonly grantSlot: (key: string, campaignId: string) => void }) {
   const devices = new Map<string, ReturnType<typeof createPacing>>()
-  /** Those that are looked at once more when their pause is over. */
+  /** Devices that are looked at once more when their pause is over. */
   const resting = new Set<string>()
 
   return { handle, count: () => devices.size }
@@ -103,7 +103,7 @@ export function createPacing({
 
   return { handle, restMs }
 
-  /** Until when it matters, in milliseconds from now; `undefined` where it has campaigns. */
+  /** Milliseconds until the pace may be forgotten; `undefined` with campaigns or open slots. */
   function restMs(): number | undefined {
     if (campaigns.size > 0 || openSlots() > 0) return undefined
     return Math.max(0, notBeforeMs - monotonicMs())
@@ -160,7 +160,7 @@ export function createPacing({
     if (result === 'sent') waitFrom(paced, 0)
   }
 
-  /** Its message left all the same, so the device waits as after any other. */
+  /** Settles a slot of a removed campaign: its message left all the same, so the device waits. */
   function settleOrphan(campaignId: string, result: SlotResult): void {
     const paced = orphans.get(campaignId)
     if (!paced) return

@@ -1,6 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/**
- * Posts its message when Bree starts it: that it is time to look for due campaigns, or to clean.
- */
+/** Posts its message when Bree starts it: time to look for due campaigns, or for maintenance. */
 parentPort?.postMessage(workerData.reminder)

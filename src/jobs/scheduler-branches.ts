@@ -2,7 +2,7 @@ import { reminders, type Scheduler, type SchedulerNeeds } from './scheduler.ts'
 
 type Callbacks = Omit<SchedulerNeeds, 'onFault' | 'jobsUrl'>
 
-/** A scheduler to whoever decides what happens when something is due. */
+/** A scheduler, as whoever decides what happens when something is due gets it. */
 export type SchedulerBranch = Pick<Scheduler, 'pacer' | 'schedule' | 'start' | 'stop'>
 
 type Branch = { readonly callbacks: Callbacks; readonly timers: Timers; isOver: boolean }
@@ -16,7 +16,7 @@ export function createSchedulerBranches({
   create,
   after,
 }: {
-  /** Creates what is shared; its faults are nobody's in particular. */
+  /** Creates the shared scheduler; its faults belong to no branch. */
   readonly create: (callbacks: Required<Callbacks>) => Scheduler
   readonly after: After
 }) {
@@ -56,7 +56,7 @@ export function createSchedulerBranches({
   async function begin(own: Branch): Promise<void> {
     if (own.isOver) return
     branches.add(own)
-    // As a scheduler of its own would: the next round may pass by before its turn.
+    // The first tick comes at once, as from its own scheduler: the next may be an interval away.
     own.timers.after(0, own.callbacks.onTick)
     isStarted ??= start()
     await isStarted

@@ -44,10 +44,10 @@ export type SchedulerNeeds = {
 export type Scheduler = ReturnType<typeof createScheduler>
 
 /**
- * Runs Bree's jobs: one with the hours of all scheduled campaigns, a recurring one for hours that it
- * missed, and one that paces all devices with a running campaign. A worker takes some megabytes and
- * tens of milliseconds, so that none is for a single campaign or device. Jobs decide when; the caller
- * decides what happens then.
+ * Runs Bree's jobs: one with the hours of all scheduled campaigns, one that paces all devices with
+ * a running campaign, and two recurring reminders: of hours that were missed, and of maintenance. A
+ * worker takes some megabytes and tens of milliseconds, so that none is for a single campaign or
+ * device. Jobs decide when; the caller decides what happens then.
  */
 export function createScheduler({
   onSlot,
@@ -114,7 +114,7 @@ export function createScheduler({
     }
   }
 
-  /** What Bree's timers call, which catch nothing: a thread that the system refuses ends no program. */
+  /** Runs jobs for Bree's timers, which catch nothing: a refused thread may not end the program. */
   async function runOrPost(name?: string): Promise<void> {
     try {
       await runWorker(name)

@@ -22,7 +22,7 @@ const pauses = { firstMs: 250, longestMs: 30_000 }
 
 /**
  * A job in one worker that runs while there is something to do. One that dies, or cannot begin, is
- * followed by a new one, which is told everything again.
+ * followed by a new one, which gets all commands again.
  */
 export function createStandingJob<Command>({
   kind,
@@ -47,7 +47,7 @@ export function createStandingJob<Command>({
   return { post, is, followDead, retire, close }
 
   function post(command: Command): void {
-    // A worker that begins after a pause is told everything, and so this as well.
+    // A worker that begins after a pause gets everything, and so this as well.
     if (pause || isClosed) return
     const job = current ?? begin([])
     if (job.backlog) job.backlog.push(command)
@@ -84,7 +84,7 @@ export function createStandingJob<Command>({
     if (current?.name === name) follow(current)
   }
 
-  /** What keeps a worker from living may last: each attempt waits longer, up to a bound. */
+  /** Begins a new worker after a pause, which grows up to a bound: the cause may last. */
   function follow(job: Job<Command>): void {
     if (current !== job) return
     current = undefined
@@ -101,7 +101,7 @@ export function createStandingJob<Command>({
     void end()
   }
 
-  /** Ends the worker for good: nobody needs what it would be told. */
+  /** Ends the worker for good: later commands are dropped. */
   async function close(): Promise<void> {
     isClosed = true
     await end()

@@ -6,10 +6,10 @@ import {
 } from '../contract/api/gateways/evolution-paths.ts'
 import { sentWebhookEvents, webhookEvents } from '../contract/gateways/evolution-webhook.ts'
 
-/** Where they begin in the page. */
+/** Anchor of this section in the page. */
 export const EVOLUTION_ANCHOR = 'evolution'
 
-/** What becomes of each call of Evolution API v2 here, for who brings a client along. */
+/** Lists what becomes of each call of Evolution API v2 here, for owners of existing clients. */
 export function GatewayCalls() {
   const count = (kind: EvolutionStanding['kind']) =>
     evolutionPaths.filter(({ standing }) => standing.kind === kind).length

@@ -21,7 +21,7 @@ export type ReportTotals = Omit<CampaignCounts, 'retryableCount' | 'endedCount'>
   readonly attemptedCount: number
   /** Sends in progress while the report was made. */
   readonly sendingCount: number
-  /** By the number of the text; none where everybody got the same one. */
+  /** By the number of the text; none where all recipients got the same one. */
   readonly variants: readonly VariantCounts[]
   /** Reasons of the failed sends, the most frequent first. */
   readonly errors: readonly { readonly text: string; readonly count: number }[]
@@ -30,7 +30,7 @@ export type ReportTotals = Omit<CampaignCounts, 'retryableCount' | 'endedCount'>
 export type Report = {
   readonly campaign: Campaign
   readonly totals: ReportTotals
-  /** How many people its lists hold; null once it has started. */
+  /** How many contacts its lists hold; null once it has started. */
   readonly plannedCount: number | null
   readonly madeAt: string
 }

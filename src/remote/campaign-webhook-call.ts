@@ -6,7 +6,7 @@ import { standardHeaders } from './standard-signature.ts'
 import type { Targets } from './targets.ts'
 import { postWebhook } from './webhook-post.ts'
 
-/** Posts what becomes of campaigns, with body and headers as Standard Webhooks has them. */
+/** Posts the events of campaigns, with body and headers as Standard Webhooks has them. */
 export function createCampaignWebhookCall({
   targets,
   now,
@@ -28,13 +28,13 @@ export function createCampaignWebhookCall({
   }
 }
 
-/** The body of an event, byte by byte. */
+/** The exact body of an event, as it is signed and sent. */
 export function campaignBody(event: SentEvent): string {
   const { event: type, createdAt: timestamp, data } = event
   return campaignEventText({ id: webhookIdOf(event), type, timestamp, data })
 }
 
-/** Signed with dots between the parts, so that the id may have none: the outbox's name goes. */
+/** The event's id without the outbox's name: dots separate what is signed, so it may have none. */
 function webhookIdOf({ id }: SentEvent): string {
   return id.slice(id.lastIndexOf('.') + 1)
 }

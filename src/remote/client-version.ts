@@ -5,7 +5,7 @@ import { anyTarget } from './targets.ts'
 const SITE = 'https://web.whatsapp.com/sw.js'
 const TIMEOUT_MS = 10_000
 const LIMIT_BYTES = 4 * 1024 * 1024
-/** What the site answers as it does a browser's own request. */
+/** Headers with which the site answers as it answers a browser. */
 const headers = {
   'sec-fetch-site': 'none',
   'user-agent':

@@ -84,7 +84,7 @@ function judge(error: unknown): unknown {
   return new AppError('media_unreachable', error.message, { cause: error })
 }
 
-/** Read in pieces: the whole would keep other calls waiting. */
+/** Decodes base64 in pieces: all at once would keep other calls waiting. */
 async function readBase64(
   media: string,
   { limitBytes }: Pick<MediaLimits, 'limitBytes'>,

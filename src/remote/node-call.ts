@@ -19,7 +19,7 @@ import {
 const CONNECT_MS = 3_000
 /** A stream of events that misses two heartbeats has lost its node. */
 const EVENT_SILENCE_MS = 2.5 * EVENT_HEARTBEAT_MS
-/** Unused connections are closed before the other node does, which could be at the moment of a call. */
+/** Closes unused connections first: the other node could close one just as a call begins. */
 const IDLE_MS = 30_000
 /** Unused connections that are kept to one node. */
 const IDLE_CONNECTIONS = 64
@@ -81,7 +81,7 @@ export function createNodeCalls({
   }
 }
 
-/** Nothing of a stream is sent before the node says that it takes it: it could not be sent again. */
+/** A stream waits for `100 Continue`: once it has begun, it could not be sent again. */
 function framingOf(body: CallBody): Record<string, string> {
   if (body.kind === 'none') return {}
   if (body.kind === 'held') return { 'content-length': String(body.bytes.length) }
@@ -124,12 +124,12 @@ function watchConnection(
   return () => isOpen
 }
 
-/** Whether TLS came about with somebody whose certificate nobody vouches for. */
+/** Whether TLS failed because no trusted authority vouches for the other side's certificate. */
 function isDistrusted({ socket }: ClientRequest): boolean {
   return socket instanceof TLSSocket && Boolean(socket.authorizationError)
 }
 
-/** Sends the body; returns whether it has begun to. What the body fails with is what the call does. */
+/** Sends the body; returns whether that has begun. The body's error is the call's. */
 function send(outgoing: ClientRequest, body: CallBody): () => boolean {
   let isSending = false
   if (body.kind === 'none') outgoing.end()
@@ -143,7 +143,7 @@ function send(outgoing: ClientRequest, body: CallBody): () => boolean {
   return () => isSending
 }
 
-/** Of itself a broken pipeline only cuts the call, and keeps the reason. */
+/** Ends the call with the body's own error, which a broken `pipeline` would keep to itself. */
 async function* endingWith(
   outgoing: ClientRequest,
   pieces: AsyncIterable<Uint8Array>,
@@ -159,7 +159,7 @@ async function* endingWith(
 function answered(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once('response', resolve)
-    // Stays: once the answer has begun, its body tells what goes wrong.
+    // Not removed when the answer begins: with no listener a later error would end the process.
     outgoing.on('error', reject)
     outgoing.once('timeout', () => outgoing.destroy(new Error('silence')))
   })

@@ -6,10 +6,10 @@ import type { Duplex } from 'node:stream'
 const OPEN_MS = 5_000
 
 export type NodeTunnel = {
-  /** What the node said of the other protocol, as its lines. */
+  /** The status line and headers with which the node changed the protocol. */
   readonly lines: readonly string[]
   readonly socket: Duplex
-  /** What came at once. */
+  /** Bytes that arrived together with these. */
   readonly head: Buffer
 }
 

@@ -61,7 +61,7 @@ export type StartOfAnswer = Omit<OutgoingBytes, 'contentType'> & {
   readonly isCut: boolean
 }
 
-/** How long the beginning of a body is waited for behind its head. */
+/** How long the beginning of a body is waited for after the headers. */
 const START_TIMEOUT_MS = 1_000
 const MAX_REDIRECTS = 3
 const KEEPS_METHOD = new Set([307, 308])
@@ -86,9 +86,9 @@ export async function fetchOut(call: OutgoingCall): Promise<OutgoingBytes> {
 }
 
 /**
- * Calls another service for the beginning of its answer, up to `limitBytes`. Once it has answered, a
- * body that breaks off or takes longer than a moment is only cut. A redirect that would make another
- * request of it is the answer.
+ * Calls another service for the beginning of its answer, up to `limitBytes`. Once it has answered,
+ * a body that breaks off or takes longer than a moment is only cut. A redirect that would change
+ * the method of the request is returned as the answer.
  * @throws OutgoingError, PrivateTargetError
  */
 export async function fetchStart(call: OutgoingCall): Promise<StartOfAnswer> {

@@ -6,14 +6,14 @@ export const standardHeaderNames = ['webhook-id', 'webhook-timestamp', 'webhook-
 
 type StandardHeaders = Readonly<Record<(typeof standardHeaderNames)[number], string>>
 
-/** Signs a body and the moment of this attempt, by each of the secrets, as Standard Webhooks has it. */
+/** Signs a body and the time of this attempt with each secret, as Standard Webhooks has it. */
 export function standardHeaders({
   id,
   json,
   secrets,
   nowMs,
 }: {
-  /** Without a dot: dots stand between what is signed. */
+  /** Without a dot: dots separate what is signed. */
   readonly id: string
   readonly json: string
   readonly secrets: readonly string[]
@@ -32,7 +32,7 @@ function signature(secret: string, signed: string): string {
   return `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`
 }
 
-/** What the prefix begins is Base64; any other text, as the token of an instance, is the key itself. */
+/** Base64 after the prefix; a text without the prefix, as an instance's token, is the key. */
 function keyOf(secret: string): Buffer {
   return secret.startsWith(SECRET_PREFIX)
     ? Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')

@@ -43,7 +43,7 @@ type Filled = {
   readonly file: Uint8Array | null
 }
 
-/** Shows bodies as they are sent, without their files, and with neither tokens nor whole addresses. */
+/** Shows bodies as they are sent, but without files, tokens and whole addresses. */
 export function createShowBody({ gatewayUrl }: { readonly gatewayUrl: () => string }): ShowBody {
   return (target, { outbox, event }) => {
     if (isCampaignTarget(target)) return campaignBody(event)
@@ -132,7 +132,7 @@ export function createWebhookCall({
   }
 }
 
-/** The event's id with its one dot replaced: the instance stays in it, as two may be told the same. */
+/** The event's id with its one dot replaced. It still names the instance: two may get one event. */
 function webhookIdOf({ id }: SentEvent): string {
   return id.replaceAll('.', '_')
 }

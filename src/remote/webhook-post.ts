@@ -15,7 +15,7 @@ const HEADER_LENGTH = 200
 /** Stands for what is secret. */
 export const HIDDEN = '••••••••'
 
-/** Posts an event, and says what came of it. Of the answer's body only the beginning is read. */
+/** Posts an event, and returns the outcome. Only the beginning of the answer's body is read. */
 export async function postWebhook({
   url: address,
   json,
@@ -28,9 +28,9 @@ export async function postWebhook({
   /** Can be parsed. */
   readonly url: string
   readonly json: string
-  /** For this host only, as the next; these are told. */
+  /** For this host only, like the hidden ones; the attempt shows their values. */
   readonly headers: Readonly<Record<string, string>>
-  /** May be secret. */
+  /** Values that may be secret: the attempt does not show them. */
   readonly hiddenHeaders?: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -55,7 +55,7 @@ export async function postWebhook({
   }
 }
 
-/** Those that say what the body is, or what to do next. */
+/** Keeps the headers that say what the body is, or what to do next. */
 function toldHeaders(headers: StartOfAnswer['headers']): Record<string, string> {
   const told = TOLD_HEADERS.map((name) => [name, headers[name]] as const)
   return Object.fromEntries(
@@ -65,7 +65,7 @@ function toldHeaders(headers: StartOfAnswer['headers']): Record<string, string> 
   )
 }
 
-/** Without what no database takes, and without half a character at the end. */
+/** The text without NUL, which no database takes, and without half a character at its end. */
 function textOf({
   bytes,
   isCut,

@@ -4,7 +4,7 @@ import type { Passes } from '../domain/cluster/passed-call.ts'
 import { hmacKey } from './hmac-key.ts'
 
 const ALGORITHM = 'HS256'
-/** Another than that of session tokens: neither ever passes for the other, whatever the secrets. */
+/** Not the issuer of session tokens: neither ever passes for the other, whatever the secrets. */
 const ISSUER = 'disparo-node'
 /** A pass is read as soon as the head of its call has arrived. */
 const LIFETIME_SECONDS = 15
@@ -20,9 +20,9 @@ const Claims = z.object({
 })
 
 /**
- * Passes signed with the secret that all nodes have. Who replays one within its time still needs the
- * credentials of the call itself: a pass lets nobody in. The one for a feed does, which no client's call
- * has the path of.
+ * Passes signed with the secret that all nodes have. A pass alone lets nobody in: whoever replays
+ * one within its lifetime still needs the credentials of the call itself. Only the pass for a feed
+ * is enough, and no client's call has the path of that.
  */
 export async function createPasses({
   secret,

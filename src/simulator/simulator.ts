@@ -24,7 +24,7 @@ import { createWorld, type World } from './world/world.ts'
 export type SimulatorOptions = {
   /** How WhatsApp treats accounts and numbers; left out: as it really does. */
   world?: WorldName
-  /** Of what a world draws at random. */
+  /** Seed of what a world draws at random. */
   worldSeed?: number
   /** How many times further apart than usual a world's incidents are: for long campaigns. */
   incidentGap?: number

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { asked, type Database } from './database.ts'
 
-/** When each account's home was last heard of, by the server's clock, for the home that comes after it. */
+/**
+ * When each account's home last gave a sign of life, by the server's clock; its next home asks for
+ * it.
+ */
 export function openAccountSigns(db: Database) {
   return { seenAtMs, sign, forgetGone }
 
@@ -12,7 +15,7 @@ export function openAccountSigns(db: Database) {
     return row ? row.seen_at.getTime() : null
   }
 
-  /** Notes the accounts of this list as heard of, as long as their leases are this node's. */
+  /** Notes a sign of life for those of these accounts whose leases are this node's. */
   async function sign(userIds: readonly string[], nodeId: string): Promise<void> {
     if (userIds.length === 0) return
     const held = db
@@ -32,7 +35,7 @@ export function openAccountSigns(db: Database) {
     await asked(() => query.execute())
   }
 
-  /** Leaves nothing of accounts that were removed. */
+  /** Deletes the signs of accounts that were removed. */
   async function forgetGone(): Promise<void> {
     const present = sql<boolean>`exists (
       select from records where kind = 'users' and user_id = account_signs.user_id

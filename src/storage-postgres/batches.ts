@@ -10,8 +10,8 @@ type BatchLimits = { readonly count: number; readonly bytes: number }
 const defaultLimits: BatchLimits = { count: 500, bytes: 4 * 1024 * 1024 }
 
 /**
- * Writes what comes for a place while another write of it is under way in one go, in the order of
- * its arrival; a batch fails or succeeds as a whole.
+ * Collects the items that are added for a place while an earlier write of that place is under way,
+ * and writes them together, in the order of their arrival. A batch fails or succeeds as a whole.
  */
 export function createBatches<Item, Result>(
   write: (place: string, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -31,9 +31,9 @@ export function createBatches<Item, Result>(
     return added
   }
 
-  /** Never rejects: who waits is told. */
+  /** Never rejects: a failure rejects the promises of the batch's items. */
   async function writeAll(place: string, queue: Waiting<Item, Result>[]): Promise<void> {
-    // What comes in the same moment goes along.
+    // Collects all items of the same tick into one batch.
     await Promise.resolve()
     while (queue.length > 0) {
       const batch = queue.splice(0, countOfNext(queue))

@@ -12,13 +12,16 @@ export type BinOptions<Record> = Omit<RecordOptions<Record>, 'only'> & {
 
 export type BinRecords<Record extends Removable> = Bin<Record> &
   Pick<StoredRecords<Record>, 'parse'> & {
-    /** Ends what is over; in the first while after the opening nothing, since nobody listens yet. */
+    /**
+     * Ends removed records whose time is over. Does nothing for that long after the opening, since
+     * no handler may be set yet.
+     */
     sweep(): Promise<void>
   }
 
 /**
- * Records of which the removed ones can be brought back for a while. What was removed here ends in
- * time by itself; what a program that is no more has removed, with the next sweep.
+ * Records that can be brought back for a while after their removal. What this program removed ends
+ * by itself when that time is over; what an earlier program removed ends with the next sweep.
  */
 export function openBinRecords<Record extends Removable>(
   { clock, onFault, ...options }: BinOptions<Record>,
@@ -29,10 +32,12 @@ export function openBinRecords<Record extends Removable>(
   const present = openRecords({ ...options, only: 'present' }, writeBeside)
   let onGone: Parameters<Bin<Record>['whenGone']>[0] = async () => undefined
   const listenedFromMs = clock.now() + REMOVED_KEPT_MS
-  /** One at a time; one that is wanted meanwhile comes after it. */
+  /** Sweeps run one at a time; one that is wanted during another runs after it. */
   let sweeping: Promise<void> = Promise.resolve()
   let isWanted = false
-  /** Of those removed here: no one of them waits for the next look. */
+  /**
+   * Schedules the end of each record that was removed here, so that it does not wait for a sweep.
+   */
   const ends = createLaterWork(clock)
 
   const { find, list, size, page, listAll, create, save, update } = present
@@ -102,7 +107,9 @@ export function openBinRecords<Record extends Removable>(
     }
   }
 
-  /** A removal dated ahead of the clock keeps nothing for longer. */
+  /**
+   * A removal dated too far ahead of the clock ends as well: it would keep its record for too long.
+   */
   function takeGone() {
     const nowMs = clock.now()
     return asked(() =>

@@ -9,7 +9,7 @@ import { type BinOptions, type BinRecords, openBinRecords } from './bin-records.
 import { asked } from './database.ts'
 import type { WriteBeside } from './records.ts'
 
-/** Campaigns, which are also found by their hour, by their status and by their last moment. */
+/** Campaigns, also found by their scheduled hour, by their status and by their last moment. */
 export function openCampaigns(
   options: BinOptions<CampaignRecord>,
 ): CampaignStore & Pick<BinRecords<CampaignRecord>, 'sweep'> {
@@ -83,11 +83,11 @@ function placeOf(campaign: CampaignRecord) {
   return { status, due_at: isDue ? scheduledAt : null, last_at: lastMoment(campaign) }
 }
 
-/** Writes what campaigns are found by. */
+/** Writes the row that a campaign is found by: its hour, status and last moment. */
 export function writeCampaignPlace(kind: string): WriteBeside<CampaignRecord> {
   return async (tx, { userId, record, before }) => {
     const place = placeOf(record)
-    // Counters move as long as a campaign runs, and where it is found does not.
+    // A running campaign is saved often, for its counters, which change nothing in this row.
     if (before && isDeepStrictEqual(place, placeOf(before))) return
     await tx
       .insertInto('campaign_places')

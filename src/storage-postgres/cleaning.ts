@@ -8,7 +8,10 @@ import { removeUnfinishedUploads } from './uploads.ts'
 
 const EVERY = '1 hour'
 
-/** Clears away what belongs to nobody any more, whoever left it: each hour at one of the nodes. */
+/**
+ * Clears away rows that belong to nothing any more, whichever node left them: once an hour, at one
+ * of the nodes.
+ */
 export function createCleaning({
   db,
   now,
@@ -17,7 +20,7 @@ export function createCleaning({
   readonly db: Database
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Called for what could not be cleared; the next time does it. */
+  /** Called when a chore failed; the next cleaning does it again. */
   readonly onFault: (error: unknown) => void
 }) {
   const chores: readonly (() => Promise<unknown>)[] = [
@@ -30,7 +33,7 @@ export function createCleaning({
 
   return { cleanInTurn }
 
-  /** Does nothing where any node did it within the hour. */
+  /** Does nothing where any node has cleaned within the hour. */
   async function cleanInTurn(): Promise<void> {
     if (!(await takeTurn())) return
     for (const chore of chores) await chore().catch(onFault)

@@ -17,9 +17,9 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
-/** What a query or a connection may take; a server that hangs must not hang the program. */
+/** Time limit for connecting: a server that hangs must not hang the program. */
 const CONNECT_TIMEOUT_MS = 5_000
-/** Where all connections are in use, others wait for one. */
+/** How long a query waits for a free connection while all are in use. */
 const PLACE_TIMEOUT_MS = 60_000
 const QUERY_TIMEOUT_MS = 15_000
 /** A migration may rebuild a large table. */
@@ -32,25 +32,27 @@ export type DatabaseOptions = {
   readonly url: string
   /** The PostgreSQL schema that the tables are in; the connection's own by default. */
   readonly schema?: string
-  /** For whoever moves everything into it: until that is done nobody else may use it. */
+  /**
+   * Set while everything is being moved into the database: until that ends nobody else may use it.
+   */
   readonly mayBeUnfinished?: boolean
-  /** What is written last may be lost with the server, and nothing before it. */
+  /** Whether the last writes may be lost when the server crashes; earlier ones never are. */
   readonly mayLoseLast?: boolean
-  /** Connections at the most. */
+  /** Upper limit of connections. */
   readonly connectionCount?: number
-  /** What a query may take at the server. */
+  /** Time limit of a query at the server. */
   readonly queryTimeoutMs?: number
-  /** A connection on which nothing comes or goes for so long is over: longer than a query may take. */
+  /** A connection without traffic for so long counts as lost. Longer than a query's time limit. */
   readonly silentMs?: number
-  /** Called when a connection that nobody used was lost. */
+  /** Called when an idle connection was lost. */
   readonly onFault: (error: unknown) => void
 }
 
 /**
- * Connects to the database and brings its tables up to date. Several programs may do so at once: one
- * migrates while the others wait.
- * @throws AppError `storage_unavailable`; `newer_format` where a later program has changed the tables;
- * UnfinishedTransferError
+ * Connects to the database and brings its tables up to date. Several programs may do so at once:
+ * one migrates while the others wait.
+ * @throws AppError `storage_unavailable`; `newer_format` where a later program has changed the
+ * tables; UnfinishedTransferError
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   await migrate(options)
@@ -67,7 +69,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   return connect(options, { timeoutMs, silentMs, placeMs: PLACE_TIMEOUT_MS, count })
 }
 
-/** Not everything has been moved into the database: what is in it is no storage to go on with. */
+/** A move into this database was not finished: it holds only a part of the data. */
 class UnfinishedTransferError extends Error {
   constructor() {
     super('a move into the database did not come to its end')
@@ -134,21 +136,21 @@ function connect(
     connectionTimeoutMillis: placeMs,
     statement_timeout: timeoutMs,
     stream: () => silentFor(silentMs),
-    // One that nobody needs is closed before its silence would be taken for a fault.
+    // An idle connection is closed before its silence would count as a fault.
     idleTimeoutMillis: silentMs / 2,
     idle_in_transaction_session_timeout: timeoutMs,
     keepAlive: true,
     max: count,
   })
   pool.on('error', (error) => {
-    // A server that ends beside the program may end a connection that is about to close anyway.
+    // A server that stops together with the program may end a connection that is closing anyway.
     if (pool.ending) return
-    // The pool's error has the whole client with it, which no log is to tell.
+    // The pool's error holds the whole client, which must not get into a log.
     onFault(new AppError('storage_unavailable', `an idle connection: ${codeOf(error)}`))
   })
   pool.on('connect', (client) => {
-    // Of a connection that is lost in use whoever uses it is told. Without a listener Node would end
-    // the program for it.
+    // A connection that is lost in use fails its query. Without a listener Node would end the
+    // program.
     client.on('error', () => undefined)
   })
   const onCreateConnection = async (connection: DatabaseConnection) => {
@@ -170,18 +172,20 @@ export async function isReachable(db: Database): Promise<boolean> {
 }
 
 /**
- * A connection that ends once nothing has come or gone for so long: a server that hangs, or a network
- * that swallows everything, fails the query, and no later one is asked the same way.
+ * A socket that closes after so long without traffic: the query fails when the server hangs or the
+ * network drops everything, and no later query is sent over the same connection.
  */
 function silentFor(ms: number): Socket {
   const socket = new Socket()
   return socket.setTimeout(ms, () => socket.destroy())
 }
 
-/** What the program's own code threw inside a transaction, which ends with it. */
+/**
+ * Wraps an error of the program's own code inside a transaction, to tell it from the database's.
+ */
 class OwnError extends Error {}
 
-/** Runs what is no query inside of a transaction: what it throws comes out as it is. */
+/** Runs code of the program inside of a transaction: `asked` rethrows its errors unchanged. */
 export function ownWork<Result>(work: () => Result): Result {
   try {
     return work()
@@ -190,7 +194,7 @@ export function ownWork<Result>(work: () => Result): Result {
   }
 }
 
-/** The server was asked to keep a transaction, and whether it did is not known. */
+/** A commit got no answer: the server may or may not have kept the transaction. */
 class LostCommitError extends Error {
   constructor(cause: unknown) {
     super('no answer to a commit', { cause })
@@ -198,18 +202,21 @@ class LostCommitError extends Error {
   }
 }
 
-/** What a commit that failed is told as: without an answer the server may have kept it. */
+/**
+ * The error of a failed commit: `LostCommitError` where the server may have kept it all the same.
+ */
 export function commitFailure(error: unknown): unknown {
   const isAnswered =
     error instanceof AppError ||
-    // Ended while it was asked, it may have kept it before.
+    // Codes 57P: the server was shutting down, and may have kept the transaction before.
     (error instanceof pg.DatabaseError && error.code?.startsWith('57P') !== true)
   return isAnswered ? error : new LostCommitError(error)
 }
 
 /**
- * Runs `work` in one transaction, once more where the server ended it in favour of another.
- * @throws AppError `storage_unavailable`; `storage_unsettled` where it may have been kept all the same
+ * Runs `work` in one transaction, again where the server ended it in favour of another.
+ * @throws AppError `storage_unavailable`; `storage_unsettled` where it may have been kept all the
+ * same
  */
 export async function inTransaction<Result>(
   db: Database,
@@ -236,7 +243,7 @@ async function transact<Result>(
       return result
     })
   } catch (error) {
-    // All that was left to do then is the commit.
+    // After `work` only the commit was left: this is its failure.
     throw isWorkDone ? commitFailure(error) : error
   }
 }
@@ -258,7 +265,7 @@ function isOutranked(error: unknown): boolean {
   return error instanceof AppError && OUTRANKED.has(codeOf(error.cause))
 }
 
-/** Of a failed query only the server's code is told: its texts quote values. */
+/** Names only the server's code of a failed query: its texts quote values. */
 function databaseUnavailable(subject: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof LostCommitError) {
@@ -269,7 +276,7 @@ function databaseUnavailable(subject: string, cause: unknown): AppError {
   return new AppError('storage_unavailable', `${subject}: ${code}`, { cause })
 }
 
-/** What the server, or the way to it, says that went wrong. */
+/** The code of the server's or the network's error. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
 }

@@ -10,7 +10,9 @@ import { isWithin, type Scope } from './scope.ts'
 import { fromColumn, toColumn } from './texts.ts'
 
 const NAMES_PER_PAGE = 2_000
-/** Old messages that are deleted with each new one, at the most: more than come. */
+/**
+ * Old messages that are deleted with each new one, at most: more than one, so that they run out.
+ */
 const DELETED_WITH_EACH = 2
 
 const Body: z.ZodType<DirectSend> = DirectSendRecord.extend({
@@ -27,7 +29,7 @@ const NEXT_INDEX = sql<number>`nextval('direct_send_index')`
 
 type NamedRow = { readonly user_id: string; readonly image_name: string }
 
-/** The outbox of single messages, whose indices are one sequence of all programs. */
+/** The outbox of single messages; all programs take their indices from one sequence. */
 export function openDirectSends({
   db,
   ownerId,
@@ -82,7 +84,9 @@ export function openDirectSends({
     return send && send.atMs > now() - TEXT_RETENTION_MS ? send : undefined
   }
 
-  /** Steps from name to name: how many messages have one costs nothing. */
+  /**
+   * Finds the next name by the index each time, so that many messages with one name cost nothing.
+   */
   async function imageNames(): Promise<ReadonlySet<string>> {
     const names = new Set<string>()
     let last: NamedRow = { user_id: ownerId ?? '', image_name: '' }

@@ -14,21 +14,22 @@ import type { Fence } from '../domain/cluster/lease-store.ts'
 import { commitFailure, type Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** The hold of an account under which something is written. */
+/** The lease that writes for an account are made under. */
 export type Hold = {
   readonly fence: Fence
-  /** Whether the account is known to be let go: nothing is asked of the server any more. */
+  /** Whether the lease is known to be over: then nothing is sent to the server any more. */
   readonly isOver?: () => boolean
 }
 
 const READING = /^\s*(?:select|with)\b/i
-/** Words of statements that change something, or keep others from it. */
+/** Words of statements that change or lock rows. */
 const WRITING = /\b(?:insert|update|delete|merge|share)\b/i
 
 /**
- * The same database for the home of one account. Each transaction begins with the fence, in the round
- * trip that it takes anyway, and what is no reading becomes a transaction of its own: no store can
- * write around it. What only reads goes as it is. Costs nothing to make, and closes nothing.
+ * The same database for the home of one account. Each transaction begins with a check of the lease,
+ * in the round trip that it takes anyway, and a single write gets a transaction of its own, so that
+ * no store can write around the check. Single reads go through as they are. It is cheap to make,
+ * and needs no closing.
  * @throws AppError `lease_lost`, at the first write after the account was lost
  */
 export function underFence(db: Database, hold: Hold): Database {
@@ -47,7 +48,7 @@ type Place = { readonly own: Database; isInTransaction: boolean; readonly releas
 function createFencedDriver(db: Database, { fence, isOver = () => false }: Hold): Driver {
   const places = new WeakMap<DatabaseConnection, Place>()
   const { userId, nodeId, epoch } = fence
-  // As text, since only that goes along with the beginning in one round trip.
+  // As text without parameters: only that can go in one round trip with the beginning.
   const { sql: check } =
     sql`select require_fence(${sql.lit(userId)}, ${sql.lit(nodeId)}, ${sql.lit(epoch)})`.compile(db)
 
@@ -138,7 +139,10 @@ async function commit(place: Place): Promise<void> {
   })
 }
 
-/** Where this fails, the connection is lost, and its transaction with it: what came before is told. */
+/**
+ * A failure is ignored: the connection is lost, and its transaction with it. The caller gets the
+ * error that came before.
+ */
 async function rollBack(place: Place): Promise<void> {
   await run(place, 'rollback').catch(() => undefined)
 }

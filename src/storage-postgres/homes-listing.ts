@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asked, type Database } from './database.ts'
 
-/** An account, and the node where it is at home. */
+/** An account, and the node that is its home. */
 export type ListedHome = {
   readonly userId: string
   readonly email: string

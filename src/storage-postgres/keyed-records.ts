@@ -10,8 +10,8 @@ import { toColumn } from './texts.ts'
 type Name<Key> = { readonly key: Key; readonly digest: string }
 
 /**
- * Records that are also found by values of theirs, of which a table has the digests. Whoever writes
- * a value takes it for the length of the transaction, so that two owners cannot have one.
+ * Records that are also found by some of their values, whose digests are in a table. A write locks
+ * its values until the transaction ends, so that two owners cannot take the same one.
  */
 export function openKeyedRecords<Record extends { readonly id: string }, Key extends string>({
   keysOf,
@@ -51,7 +51,7 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
     return rows.map((row) => ({ userId: row.user_id, record: parse(row) }))
   }
 
-  /** Of everybody: whether somebody is alone here is nobody's secret. */
+  /** Counts over all accounts, not only the own one: that other accounts exist is no secret. */
   async function count(key: Key): Promise<number> {
     return asked(() => countIn(db, key))
   }
@@ -122,7 +122,7 @@ export function openKeyedRecords<Record extends { readonly id: string }, Key ext
     })
   }
 
-  /** In one order for all, so that two who take several do not wait for each other. */
+  /** Sorted, so that two transactions that take several values do not wait for each other. */
   function namesOf(record: Record): readonly Name<Key>[] {
     const names = keysOf(record).map(([key, value]) => ({ key, digest: digest(value) }))
     const distinct = new Map(names.map((name) => [JSON.stringify([name.key, name.digest]), name]))

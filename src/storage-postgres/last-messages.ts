@@ -10,18 +10,27 @@ import { asked } from './database.ts'
 import type { Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 
-/** Outdated ones that are deleted with each new one, at the most: more than come. */
+/**
+ * Outdated messages that are deleted with each new one, at most: more than one, so that they run
+ * out.
+ */
 const DELETED_WITH_EACH = 2
 const ROWS_AT_ONCE = 2_000
-/** About what one takes on its way. */
+/** About how many bytes a message takes in a query. */
 const MESSAGE_BYTES = 200
 
-/** What is read of a device's record: here, for its names may hold what SQL refuses to read. */
+/**
+ * The key in a device's record. Parsed here, since the names in it may hold what SQL refuses to
+ * read.
+ */
 const DeviceBody = z.object({ key: z.string() })
 
 type LastRow = { readonly at_ms: string; readonly id: string }
 
-/** Whom devices wrote to for campaigns: a row for each message, for as long as an answer may come. */
+/**
+ * The last messages that devices sent for campaigns: a row for each, for as long as an answer may
+ * come.
+ */
 export function openLastMessages({
   db,
   ownerId,
@@ -44,7 +53,7 @@ export function openLastMessages({
     for (const key of keys) await loadFrom(key, since, take)
   }
 
-  /** A message names its device alone. */
+  /** The keys of a user's devices: a message's row names its device, and not the user. */
   async function ownKeys(userId: string): Promise<readonly string[]> {
     const own = db
       .selectFrom('records')
@@ -69,7 +78,7 @@ export function openLastMessages({
     }
   }
 
-  /** Those behind the last one that was read. */
+  /** Selects the page behind the last message that was read. */
   function select(deviceKey: string | undefined, last: LastRow) {
     const all = db.selectFrom('last_messages')
     return (deviceKey === undefined ? all : all.where('device_key', '=', deviceKey))

@@ -10,18 +10,19 @@ import type {
 import { asked, type Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** `clock_timestamp()` and not `now()`: that is when the transaction began, before it waited. */
+/** Not `now()`, which is the begin of the transaction, before it waited for a lock. */
 const NOW = sql<Date>`clock_timestamp()`
-/** Numbers of terms and epochs alike. */
+/** One sequence numbers terms and epochs. */
 const NEXT_NUMBER = sql<string>`nextval('lease_numbers')`
 /** The term of a lease that nobody has. */
 const NOBODYS = '0'
-/** So long a node that died is known. */
+/** A node that died stays in the list for so long. */
 const REMEMBERED_MS = 24 * 60 * 60_000
 
 /**
  * Which node has which account: a row for each lease, which is good while its node's term lasts.
- * @param enlistOver for the one query that reads much, and may take long; the same by default
+ * @param enlistOver database for `enlist`, whose query reads much and may take long; `db` by
+ * default
  */
 export function openLeases(
   db: Database,
@@ -73,8 +74,9 @@ export function openLeases(
   }
 
   /**
-   * Waits for nobody: who writes under an earlier lease for long would keep a connection that other
-   * leases need. Terms are looked at as they were when it began: it takes the lease that it saw then.
+   * Takes a lease without waiting for its row: a long write under an earlier lease would keep a
+   * connection that other leases need. Terms are read as of the statement's begin, and only the
+   * lease that was seen then is taken.
    */
   async function take(userId: string, term: number): Promise<number | undefined> {
     const own = sql`select term from nodes where term = ${term} and until > ${NOW}`
@@ -137,7 +139,7 @@ export function openLeases(
       .select(sql<number>`(extract(epoch from ${NOW} - seen_at) * 1000)::integer`.as('silent_ms'))
   }
 
-  /** Steps from term to term: there are few, and many leases of each. */
+  /** Steps from term to term in the index: there are few terms, and many leases of each. */
   async function unheld(limit: number): Promise<readonly string[]> {
     const { rows } = await asked(() =>
       sql<{ readonly user_id: string }>`
@@ -167,7 +169,7 @@ export function openLeases(
     return rows.map((row) => row.user_id)
   }
 
-  /** In the order of the ids: several nodes may do so at once. */
+  /** Adds the missing leases in the order of the ids, so that several nodes can do so at once. */
   async function enlist(): Promise<void> {
     await asked(() =>
       sql`
@@ -181,8 +183,8 @@ export function openLeases(
 }
 
 /**
- * Lets a transaction write for those of the accounts whose leases are not over, and are nobody
- * else's: until it ends nobody takes one of them over. For one account `underFence` does so.
+ * Locks those of these leases that are still held, so that nobody takes one over until the
+ * transaction ends. For one account `underFence` does so.
  * @returns the epochs of these leases
  */
 export async function heldEpochs(
@@ -200,12 +202,12 @@ export async function heldEpochs(
 
 const ACTIVE = [CampaignStatus.scheduled, CampaignStatus.running, CampaignStatus.paused]
 
-/** What keeps an account in need of a home, row by row; `user_id` says whose it is. */
+/** The rows for which an account needs a home; `user_id` is the account. */
 const needs = [
   sql`select user_id from records where kind = 'devices'`,
   sql`select user_id from campaign_places where status = any(${ACTIVE}::text[])`,
   sql`select user_id from outboxes where waiting_count > 0`,
-  // Its removal is under way. Within a text a quotation mark follows a backslash.
+  // The account is being removed. No text can contain this: quotation marks in texts are escaped.
   sql`select user_id from records where kind = 'users' and body::text like '%"closedAt":"%'`,
 ]
 
@@ -227,7 +229,7 @@ function toNode({ id, url, load, ...row }: NodeRow): KnownNode {
   return { id, url, load, isLeaving, seenAt, silentMs, isAlive: isAlive === true }
 }
 
-/** What a node's sign of life leaves in its row. */
+/** The columns of a node's row that a sign of life sets. */
 function signOf({ url, load, isLeaving }: Omit<ClusterNode, 'id'>, termMs: number) {
   return { url, load, is_leaving: isLeaving, seen_at: NOW, until: inMs(termMs) }
 }

@@ -10,10 +10,16 @@ export type Numbers = {
   readonly singles: number
 }
 
-/** Indices of single messages begin anew behind the last; then some are skipped, which is of no harm. */
+/**
+ * The sequence of single messages begins anew behind its last number. A jump across that skips some
+ * numbers, which does no harm.
+ */
 const SINGLE_COUNT = 2 ** 28
 
-/** The numbers that message ids are made of, which a database put back from a backup has forgotten. */
+/**
+ * The numbers that message ids are made of. A database that was put back from a backup has
+ * forgotten the latest ones.
+ */
 export function openNumbers(db: Database) {
   return { last, leaveRoom }
 
@@ -22,9 +28,9 @@ export function openNumbers(db: Database) {
   }
 
   /**
-   * Goes on further where the database knows less than was seen of it. Of nodes that find that at
-   * the same moment one does it for all.
-   * @returns whether it did
+   * Skips numbers where the database has handed out less than was seen before. Of several nodes
+   * that find this at the same moment only one skips.
+   * @returns whether this call skipped numbers
    */
   async function leaveRoom(seen: Numbers, newJump: () => Numbers): Promise<boolean> {
     if (isCovered(seen, await last())) return false
@@ -55,7 +61,7 @@ async function lastIn(db: Pick<Transaction<Tables>, 'getExecutor'>): Promise<Num
   return { campaigns: Number(rows[0]?.campaigns), singles: Number(rows[0]?.singles) }
 }
 
-/** A sequence that has handed out nothing yet names its first number as the last one, too. */
+/** The last number that a sequence gave: an unused one shows its first number as the last value. */
 function lastOf(sequence: string): RawBuilder<string> {
   return sql`(select case when is_called then last_value else last_value - 1 end
     from ${sql.table(sequence)})`

@@ -14,12 +14,12 @@ import type { Tables } from './tables.ts'
 
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 5_000
-/** Deleting finds its rows anew each time. */
+/** Rows that one statement deletes: many, since each statement searches for its rows anew. */
 const DELETED_AT_ONCE = 20_000
 
 /**
- * Which campaigns addressed a person: a row for everybody in an audience, and one for each message
- * that went to a LID. A campaign's row says how much of it there is, and is written last.
+ * Which campaigns addressed a person: a row for each recipient, and one for each message that went
+ * to a LID. A campaign's row says how much of it is indexed, and is written last.
  */
 export function openPersonIndex({ db, ownerId }: Scope): PersonIndexStore {
   return {
@@ -73,7 +73,7 @@ export function openPersonIndex({ db, ownerId }: Scope): PersonIndexStore {
         .execute(),
     )
 
-    /** What an attempt that was cut off has written is there already. */
+    /** Leaves out rows that an earlier attempt wrote before it was cut off. */
     async function write(): Promise<void> {
       const rows = sql`select ${userId}::text, person, ${campaignNumber}::integer, index
         from unnest(${people}::bigint[], ${indices}::integer[]) as row (person, index)`
@@ -129,7 +129,10 @@ export function openPersonIndex({ db, ownerId }: Scope): PersonIndexStore {
     await removeWhere(userId, sql`true`)
   }
 
-  /** Some rows at a time. Campaigns count as indexed until nothing is left of them. */
+  /**
+   * Deletes some rows at a time. A campaign's own row goes last, so that a deletion that was cut
+   * off is repeated.
+   */
   async function removeWhere(userId: string, isGone: RawBuilder<unknown>): Promise<void> {
     for (const name of ['person_places', 'person_lids', 'indexed_campaigns']) {
       const table = sql.table(name)
@@ -167,7 +170,7 @@ export function openPersonIndex({ db, ownerId }: Scope): PersonIndexStore {
     })
   }
 
-  /** The other names of whoever has one of these. */
+  /** Finds the phones of these LIDs, or the LIDs of these phones. */
   async function namesBy(
     userId: string,
     by: 'lid' | 'person',

@@ -14,15 +14,15 @@ export type RecordOptions<Record> = Scope & {
   readonly schema: z.ZodType<Record>
   /** Each makes a body of the next version out of one of the version before it. */
   readonly migrations?: readonly ((older: unknown) => unknown)[]
-  /** Only those that were not removed: removed ones, which can come back, are not found. */
+  /** Leaves out removed records that can still be brought back. */
   readonly only?: 'present'
 }
 
-/** What is written in the same transaction as a record, behind it. */
+/** Writes further rows in the same transaction, after the record. */
 export type WriteBeside<Record> = (
   tx: Transaction<Tables>,
   written: Owned<Record> & {
-    /** The record that it takes the place of, where that is known. */
+    /** The record before the change, where that is known. */
     readonly before?: Record
   },
 ) => Promise<void>
@@ -39,8 +39,8 @@ type Row = Selectable<Tables['records']>
 const whole = ['version', 'body'] as const
 
 /**
- * Records of one kind, each a row. The row's lock keeps the changes of one record apart, whichever
- * program makes them.
+ * Records of one kind, each a row. The lock of its row makes changes of one record wait for each
+ * other, whichever program makes them.
  */
 export function openRecords<Record extends { readonly id: string }>(
   { db, kind, schema, migrations = [], only, ownerId }: RecordOptions<Record>,
@@ -82,7 +82,7 @@ export function openRecords<Record extends { readonly id: string }>(
     return asked(async () => {
       const own = rows().where('user_id', '=', userId)
       const query = before === null ? own : own.where('position', '<', before)
-      // One more says whether there is a next page.
+      // Reads one record more, which shows whether there is a next page.
       const found = await query
         .orderBy('position', 'desc')
         .limit(limit + 1)
@@ -174,7 +174,7 @@ export function openRecords<Record extends { readonly id: string }>(
     })
   }
 
-  /** Reads a record that nobody else may change until the transaction ends. */
+  /** Reads a record, and locks it until the transaction ends. */
   async function lock(
     tx: Transaction<Tables>,
     userId: string,

@@ -7,14 +7,18 @@ import { lockAlone } from './locks.ts'
 import type { Tables } from './tables.ts'
 import { toColumn } from './texts.ts'
 
-/** What chatbots and assistants heard lately: of each the newest, and no more. */
+/**
+ * The last messages that chatbots and assistants received, with their answers: a limited number for
+ * each.
+ */
 export function openReplyLogs({ db }: { readonly db: Database }): ReplyLogStore {
   return { add, list, remove, removeGateway }
 
   async function add(userId: string, reply: BotReply, toldAfter: string | null): Promise<boolean> {
     return inTransaction(db, async (tx) => {
       const place = placeOfBot(userId, reply)
-      // In turn: of two repeats at once one is kept, and the positions are in the order of arrival.
+      // One at a time for each bot: of two simultaneous repeats only one is kept, and positions
+      // follow the order of arrival.
       await lockAlone(tx, ['bot_replies', place.user_id, place.gateway_id, place.bot])
       if (toldAfter !== null && (await isTold(tx, { userId, reply, toldAfter }))) return false
       await tx.insertInto('bot_replies').values(botReplyRow(userId, reply)).execute()

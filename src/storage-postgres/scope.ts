@@ -4,11 +4,11 @@ import type { Database } from './database.ts'
 /** Where a store looks. */
 export type Scope = {
   readonly db: Database
-  /** Whose rows there are for it; everybody's where none is named. */
+  /** The account whose rows the store finds; without one it finds those of all accounts. */
   readonly ownerId?: string | undefined
 }
 
-/** Leaves out what is not the scope's. */
+/** Leaves out rows outside of the scope. */
 export function isWithin({ ownerId }: Pick<Scope, 'ownerId'>, column = 'user_id') {
   const within: RawBuilder<SqlBool> =
     ownerId === undefined ? sql`true` : sql`${sql.ref(column)} = ${ownerId}`

@@ -1,9 +1,9 @@
-/** What a column of text refuses, and what marks it where it stands in for it. */
+/** What a text column refuses, and the backslash that begins an escape. */
 const REFUSED = /[\\\0]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 const ESCAPED = /\\u([0-9a-f]{4})/g
 const HEX = 16
 
-/** A text of others as a column takes it: two texts never become one. */
+/** Escapes a text from outside for a text column: different texts stay different. */
 export function toColumn(text: string): string {
   return text.replace(REFUSED, (unit) => `\\u${unit.charCodeAt(0).toString(HEX).padStart(4, '0')}`)
 }

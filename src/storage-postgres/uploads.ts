@@ -10,7 +10,7 @@ import { asked, type Database, inTransaction, ownWork } from './database.ts'
 import type { Tables } from './tables.ts'
 import { toColumn } from './texts.ts'
 
-/** What of an upload is neither searched nor counted; as JSON it takes any file name. */
+/** The fields of an upload that no query needs. As JSON they take any file name. */
 const UploadBody = z.object({
   mimeType: z.string(),
   createdAt: z.string(),
@@ -24,11 +24,11 @@ export type UploadRow = {
   readonly body: unknown
 }
 
-/** Of one row: a part that a reader asks for is one row, or two. */
+/** Bytes of a row. A part that a reader asks for is in one row, or in two. */
 const CHUNK_BYTES = PIECE_BYTES
-/** Written in one go: few round trips, and few bytes in memory. */
+/** Chunks of one statement: few round trips, and few bytes in memory. */
 const CHUNKS_AT_ONCE = 4
-/** Longer than any upload takes: whoever began it is no more. */
+/** Longer than any upload takes: an older unfinished one was given up. */
 const UNFINISHED_KEPT = '1 day'
 
 /** Stores files in chunks, each a row. */
@@ -87,7 +87,7 @@ export function openUploadRows({
     }
   }
 
-  /** Refuses before anything is written what certainly does not fit. */
+  /** Refuses an upload that certainly does not fit before anything is written. */
   async function checkRoom(userId: string, size: number): Promise<void> {
     const used = await asked(() =>
       db
@@ -101,7 +101,7 @@ export function openUploadRows({
     if (isOver) throw quotaReached()
   }
 
-  /** Counts the upload, if it fits still, and shows it. */
+  /** Counts the upload if it still fits the quota, and makes it visible. */
   async function finish(userId: string, name: string, size: number): Promise<void> {
     await inTransaction(db, async (tx) => {
       await tx
@@ -125,7 +125,7 @@ export function openUploadRows({
     })
   }
 
-  /** What a crash leaves is cleared away later: nobody sees it. */
+  /** Deletes an unfinished upload. What a crash leaves is invisible, and cleared away later. */
   async function discard(userId: string, name: string): Promise<void> {
     const discarding = asked(() =>
       db
@@ -198,7 +198,7 @@ export function openUploadRows({
         .select('bytes')
         .execute(),
     )
-    // Removed since it was found.
+    // The upload was removed since it was found.
     if (chunks.length === 0) return null
     const before = first * CHUNK_BYTES
     const bytes = Buffer.concat(chunks.map((chunk) => chunk.bytes))
@@ -219,7 +219,7 @@ export function openUploadRows({
   }
 }
 
-/** Clears away what nobody is going to finish. */
+/** Deletes uploads that were begun long ago and never finished. */
 export async function removeUnfinishedUploads(db: Database): Promise<void> {
   await asked(() =>
     db

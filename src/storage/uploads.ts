@@ -73,7 +73,7 @@ export async function openUploads({
       })
       await records.save(userId, record)
     } catch (error) {
-      // The next start may find the record all the same, and needs its file then.
+      // The next start may find the refused record after all, and needs its file then.
       if (!mayBeStored(error)) await rm(path, { force: true })
       throw storageUnavailable(`cannot write ${path}`, error)
     }

@@ -4,7 +4,7 @@ import type { AgentTrialBody, BotTrial, ChatbotTrialBody } from '#contract/gatew
 import { call } from './calls/client.ts'
 import { useCall } from './calls/use-call.ts'
 
-/** Whose replies are asked for. */
+/** The chatbot, assistant or instance whose replies are asked for. */
 export type RepliesOf =
   | { readonly evolution_id: string; readonly instance: string }
   | { readonly chatbot_id: string }

@@ -67,7 +67,7 @@ export async function readBeside(
 
 export type ChatFound = AnswerOf<typeof chatApi.searchChat>
 
-/** Looks through a part of a chat, the newest messages first. @param from what the part before said of the next */
+/** Searches a part of a chat, the newest messages first. @param from `next` of the part before */
 export async function searchChat(
   { place: { gatewayId, instance }, remoteJid }: ChatName,
   { text, from }: { readonly text: string; readonly from: ChatFound['next'] },

@@ -21,7 +21,7 @@ type ChatName = { readonly place: ChatPlace; readonly remoteJid: string }
 const listKey = keyOf(chatApi.listChats, { query: {} })
 const settingsKey = keyOf(chatApi.chatSettings, {})
 
-/** Events about more than messages: names of people, and who left. */
+/** Events that change chats beyond messages: names of contacts, and opt-outs. */
 const changing: ReadonlySet<AppEvent['type']> = new Set(['contact_list', 'opt_out'])
 
 /** The chats of all instances, newest first; live. */
@@ -51,7 +51,7 @@ export async function readChat(chat: ChatName, messageId: string): Promise<void>
   refresh('/api/chats')
 }
 
-/** Keeps a text in a chat on the server, once under one key; nobody gets it. */
+/** Stores a note in a chat, on the server alone and once per key; it is sent to nobody. */
 export async function createNote(
   chat: ChatName,
   text: string,

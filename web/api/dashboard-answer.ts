@@ -9,7 +9,7 @@ const noChart: ChartData = { labels: [], datasets: [] }
 const LooseDashboard = z.preprocess(loosen, DashboardJson)
 const dashboard = { ...statsApi.dashboard, answers: { 200: LooseDashboard } } as const
 
-/** Reads the numbers of the dashboard. */
+/** Reads the stats of the dashboard. */
 export async function readDashboard(
   query: NonNullable<Parameters<typeof read<typeof dashboard>>[1]['query']>,
 ): Promise<Dashboard> {

@@ -6,11 +6,11 @@ import { report } from '../report.ts'
 import type { CallError } from './calls/call-error.ts'
 import { late } from './calls/late.ts'
 
-/** Over how many days the numbers are. */
+/** Spans in days that the stats can cover. */
 export const dashboardDays = ['7', '30', '90'] as const
 export type DashboardDays = (typeof dashboardDays)[number]
 
-/** The numbers of all campaigns, or of the one with this id, over the last days; live. */
+/** The stats of all campaigns, or of the one with this id, over the last days; live. */
 export function useDashboard(campaignId: string | null, dias: DashboardDays) {
   const query = campaignId === null ? { dias } : { campaignId, dias }
   const key = addressOf({ path: firstPaths.dashboard }, { query })
@@ -22,7 +22,7 @@ export function useDashboard(campaignId: string | null, dias: DashboardDays) {
 }
 
 function reportFailure(error: CallError): void {
-  // Whoever has left, or was signed out, is told so otherwise.
+  // A user who left, or was signed out, sees that elsewhere: it is no failure of the stats.
   if (error.status === 401) return
   report('Falha ao buscar os dados do painel e do gráfico.', error)
 }

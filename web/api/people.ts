@@ -13,12 +13,12 @@ import { useCall } from './calls/use-call.ts'
 const SENDS_A_PAGE = 20
 const EVENTS_A_PAGE = 20
 
-/** What may change who a person is: names, opt-outs, chats, and what campaigns found out. */
+/** Events that may change a person: names, opt-outs, chats, and what campaigns found out. */
 const changing: ReadonlySet<AppEvent['type']> = new Set([
   ...(['contact_list', 'opt_out', 'message', 'campaign', 'reset'] as const),
 ])
 
-/** What may add to a timeline, or change what is in it. */
+/** Events that may add to a timeline, or change what is in it. */
 const happening: ReadonlySet<AppEvent['type']> = new Set([
   ...(['campaign', 'message', 'bot_reply', 'opt_out', 'person'] as const),
 ])

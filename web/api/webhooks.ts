@@ -42,7 +42,7 @@ export async function deleteWebhook(id: string): Promise<void> {
   await mutate(webhooksKey)
 }
 
-/** Posts an event that is only a test, and tells what the receiver answered. */
+/** Posts a test event, and returns what the receiver answered. */
 export async function testWebhook(id: string, body: WebhookTest): Promise<WebhookTestJson> {
   return await call(webhookApi.testWebhook, { params: { id }, body })
 }

@@ -3,9 +3,9 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** What most visits begin with: the frame and this screen. */
 const FIRST_SCREEN = 'screens/dashboard/dashboard-screen.tsx'
-/** What reads the server's answer to it. */
+/** The module that reads the server's answer for that screen. */
 const FIRST_ANSWER = 'api/dashboard-answer.ts'
-/** Compressed script that it may cost until it shows, and until it shows its numbers. */
+/** Most compressed script until that screen shows, and until it shows its stats. */
 const LIMITS_BYTES = { shown: 101_000, filled: 130_000 } as const
 
 /**

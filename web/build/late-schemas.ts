@@ -4,22 +4,22 @@ import { isNode, type Node, withChanges } from './syntax.ts'
 
 const modules = /\/(?:src\/contract|web)\/.*\.tsx?$/
 const runtime = join(import.meta.dirname, '../late-schema.ts')
-/** What makes a schema of another one. */
+/** Methods that make a schema of another one. */
 const makers: ReadonlySet<string> = new Set([
   ...['and', 'array', 'catch', 'check', 'default', 'exactOptional', 'extend', 'max', 'min'],
   ...['nullable', 'nullish'],
   ...['omit', 'optional', 'or', 'overwrite', 'partial', 'pick', 'pipe', 'prefault', 'readonly'],
   ...['refine', 'regex', 'superRefine', 'transform', 'trim'],
 ])
-/** Those of them that nothing but a schema has. */
+/** Those of them that only schemas have. */
 const ownMakers = /^(?:default|exactOptional|optional|nullable|nullish)$/
-/** What asks a schema at once: its result is none. */
+/** Methods that use a schema at once: their result is no schema. */
 const askers = /^(?:safe)?(?:parse|decode|encode)(?:Async)?$/
 
 /**
- * Has each schema that a module keeps made when it is first asked for something. To make one takes
- * tens of microseconds, on a phone's processor a tenth of a millisecond, and a screen reads modules
- * with up to two thousand of them.
+ * Defers the making of each schema that a module keeps to its first use. To make one takes tens of
+ * microseconds, on a phone's processor a tenth of a millisecond, and a screen reads modules with up
+ * to two thousand of them.
  */
 export function lateSchemas(): Plugin {
   return {

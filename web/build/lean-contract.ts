@@ -2,15 +2,15 @@ import type { Plugin } from 'vite'
 import { isNode, type Node, type Span, withChanges } from './syntax.ts'
 
 const contractPart = /\/src\/contract\/.*\.ts$/
-/** What the server and its public document read of a call's description, and no screen does. */
+/** Fields of a call's description that only the server and its public document read. */
 const servers: ReadonlySet<string> = new Set([
   ...['body', 'errors', 'form', 'lists', 'query', 'rows', 'summary', 'tag'],
 ])
 
 /**
  * Leaves out of the console what it never reads of the contract: the server's parts of the calls'
- * descriptions, and with them all schemas that only these name. To bundlers every schema that a
- * module makes looks like work that somebody may notice.
+ * descriptions, and with them all schemas that only these name. Bundlers alone would keep these
+ * schemas, because making one looks like a side effect.
  */
 export function leanContract(): Plugin {
   return {

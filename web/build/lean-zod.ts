@@ -2,11 +2,11 @@ import type { Plugin } from 'vite'
 
 /** The part of zod that turns schemas into JSON Schema, which only the server's document needs. */
 const jsonSchemaPart = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/
-/** Its English sentences. What a person reads are the schemas' own; these would go to the log only. */
+/** Zod's English sentences. Users read the schemas' own; these would only go to the log. */
 const englishPart = /\/zod\/v4\/locales\/en\.js$/
 /**
- * What follows values that hold themselves: it walks through all that a schema is made of before the
- * schema is first asked, and JSON holds no such value.
+ * The part that follows cyclic values: it walks through all that a schema is made of before its
+ * first use, and JSON has no cycles.
  */
 const cyclesPart = /\/zod\/v4\/core\/memoizer\.js$/
 const noCycles = `

@@ -55,7 +55,7 @@ export function Shell({
       <div className={styles.side}>
         <Sidebar />
       </div>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, which `close` hears */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, which `onClose` handles */}
       <dialog
         ref={drawerRef}
         className={styles.drawer}

@@ -13,7 +13,7 @@ export function UpdateBar() {
   useEffect(
     () =>
       returns.onRing(() => {
-        // What cannot be read now is looked at when the server comes back the next time.
+        // A check that fails is made again when the server comes back the next time.
         findNewBuild().then(setIsOutdated, () => undefined)
       }),
     [],

@@ -9,7 +9,7 @@ export function findCampaigns(campaigns: readonly Campaign[], search: string): r
   return campaigns.filter((campaign) => foldedOf(campaign).includes(wanted))
 }
 
-// Nobody types the line's end, so no search reaches from the name into the description.
+// Joined by a line's end, which nobody types: no search matches across name and description.
 const foldedOf = onceEach(
   ({ name, description }: Campaign) => `${foldText(name)}\n${foldText(description)}`,
 )

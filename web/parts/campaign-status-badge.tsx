@@ -26,7 +26,7 @@ const looks: Readonly<Record<CampaignStatus, readonly [BadgeTone, LucideIcon]>> 
   [CampaignStatus.cancelled]: ['muted', Ban],
 }
 
-/** What moves, what is over and what is still to come. */
+/** Icons that move, or show what is over and what is still to come. */
 const iconClasses: Partial<Readonly<Record<CampaignStatus, string | undefined>>> = {
   [CampaignStatus.running]: styles.running,
   [CampaignStatus.done]: styles.done,

@@ -1,12 +1,12 @@
 import { consoleRoutes } from '#contract/console-routes.ts'
 import { phoneJid } from '#contract/jid.ts'
 
-/** The chat's address with a phone; written out, since what knows it would come along with the first screen. */
+/** The address of the chat with a phone; written out, so that the first screen loads less. */
 export function conversationOf(deviceId: string, phone: string, at?: string): string {
   return conversationAt({ gatewayId: 'own', instance: deviceId, remoteJid: phoneJid(phone) }, at)
 }
 
-/** @param at when that was said which is to be seen, in ISO 8601; left out: the newest */
+/** @param at the moment to show, in ISO 8601; left out: the newest messages */
 export function conversationAt(
   {
     gatewayId,

@@ -2,7 +2,7 @@ import { CircleCheck, CircleOff, LoaderCircle, QrCode } from 'lucide-react'
 import { DeviceStatus } from '#contract/devices/device.ts'
 import { Badge } from '../ui/display/badge.tsx'
 
-/** Word, tone and sign of each state of a connection, the same on every screen that shows it. */
+/** Word, tone and sign of each state of a device, the same on every screen that shows it. */
 const looks = {
   [DeviceStatus.connected]: { label: 'Conectado', tone: 'ok', icon: CircleCheck },
   [DeviceStatus.connecting]: { label: 'Conectando', tone: 'warn', icon: LoaderCircle },
@@ -15,13 +15,13 @@ export function deviceStatusWords(status: DeviceStatus): string {
   return looks[status].label
 }
 
-/** The state of a connection in words. */
+/** The state of a device in words. */
 export function DeviceStatusBadge({
   status,
   label = looks[status].label,
 }: {
   readonly status: DeviceStatus
-  /** The words of one who watches the connection come about. */
+  /** Other words for the state, as during a pairing. */
   readonly label?: string | undefined
 }) {
   const { tone, icon } = looks[status]

@@ -89,7 +89,7 @@ export function FormDialog({
           className={styles.form}
           onInput={() => setIsTouched(true)}
           onKeyDown={(event) => {
-            // In a text of many lines Enter alone is one more of them.
+            // In a text of many lines Enter alone begins another line.
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()
             event.currentTarget.requestSubmit()

@@ -4,7 +4,7 @@ import { foldText } from '#contract/fold.ts'
 export type Place = readonly [number, number]
 
 /**
- * Where folded texts stand in one that is not, those that overlap as one.
+ * Finds the places of folded texts in a text that is not folded; those that overlap become one.
  * @param write what a character is read as, which may be nothing
  */
 export function foundIn(
@@ -13,7 +13,7 @@ export function foundIn(
   write: (character: string) => string = foldText,
 ): readonly Place[] {
   let written = ''
-  /** Of each written character where the one it was made of begins and ends. */
+  /** For each written character, where its source begins and ends. */
   const sources: [number, number][] = []
   let at = 0
   for (const character of text) {

@@ -10,7 +10,7 @@ export function TimeLeft({
   label,
   overLabel,
 }: {
-  /** Of the whole span, as it is when it begins: another span has another `key`. */
+  /** Length of the whole span, read once: give another span another `key`. */
   readonly seconds: number
   readonly label: string
   readonly overLabel: string

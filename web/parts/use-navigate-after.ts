@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 
 /**
- * Leads to an address once some work is done. Whoever has gone elsewhere meanwhile stays there: only
- * a screen that still stands takes them along.
+ * Goes to an address once some work is done, unless the screen is gone by then: a user who went
+ * elsewhere meanwhile stays there.
  */
 export function useNavigateAfter(): (to: string) => void {
   const [wanted, setWanted] = useState<{ readonly to: string } | null>(null)

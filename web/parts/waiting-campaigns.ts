@@ -11,7 +11,7 @@ export function nextScheduled(campaigns: readonly Campaign[]): readonly Campaign
     .sort((a, b) => ((a.scheduledAt ?? '') < (b.scheduledAt ?? '') ? -1 : 1))
 }
 
-/** What goes out, or is to go out, by a connection. */
+/** The campaigns that go out, or are to go out, from a device. */
 export function waitingFor(
   { deviceId }: Pick<Device, 'deviceId'>,
   campaigns: readonly Campaign[],
@@ -20,7 +20,7 @@ export function waitingFor(
   return [...own.filter(isActive), ...nextScheduled(own)]
 }
 
-/** Whether a connection comes back only by its owner's hand. */
+/** Whether only its owner can bring a device back. */
 export function isLost({ status }: Pick<Device, 'status'>): boolean {
   return status === DeviceStatus.disconnected || status === DeviceStatus.pending
 }

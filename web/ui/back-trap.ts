@@ -6,12 +6,12 @@
 
 type Catch = () => void
 
-/** Whoever wants Back for itself, the newest last. */
+/** Handlers of Back, the newest last. */
 let catches: readonly Catch[] = []
 /** The address that the current entry is the trap of. */
 let trapOf = isTrap() ? location.href : null
 
-/** Calls `onBack` for a press of Back, as long as it is the newest one; returns how to stop that. */
+/** Calls `onBack` for a press of Back, while it is the newest handler; returns how to stop that. */
 export function catchBack(onBack: Catch): () => void {
   catches = [...catches, onBack]
   setTrap()
@@ -35,7 +35,7 @@ export function goBack(): void {
   history.go(isTrap() ? -2 : -1)
 }
 
-/** Starts to hear of Back: once, before the screens do. */
+/** Starts to listen for Back: called once, before the screens listen. */
 export function watchBack(): void {
   addEventListener('popstate', () => {
     const wasTrapHere = trapOf === location.href && !isTrap()

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Hears the keys of the whole page, from the frame on that shows what they act on: an effect of the
- * changed state comes after its paint.
+ * Handles keys anywhere on the page, with the latest `press` from the frame on that shows its
+ * state: an effect that renewed the listener would run only after the paint.
  */
 export function useKeyDown(press: (event: KeyboardEvent) => void): void {
   const latest = useEffectEvent(press)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SETTLES_MS = 250
 
-/** What somebody types, once it has stood for a moment; nothing at all at once. */
+/** What somebody types, once typing pauses; an empty text counts at once. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -33,7 +33,7 @@ export async function deleteAccount(context: Context, options: DeleteOptions): P
   const body = { password: await readPassword(context, options), confirmacao: DELETE_WORD }
   const names = { password: '--password-stdin' }
   await namingOptions(names, () => client.call(ownDataApi.deleteAccount, { body }))
-  // A key from the environment is of no session.
+  // A key from the environment belongs to no stored session.
   if (!environment.DISPARO_APIKEY) await removeSession(environment)
   terminal.answer({ deleted: true, email: user.email }, () => `A conta ${user.email} foi excluída.`)
   return ExitCode.done

@@ -2,7 +2,7 @@ import type { Context } from '../run.ts'
 import { CommandError } from '../terminal/outcome.ts'
 import { findSession } from './session.ts'
 
-/** Says that the key of the environment is used, where a sign-in is kept that would be otherwise. */
+/** Warns that the key of the environment is used in place of the stored sign-in. */
 export async function warnOfVariable({ terminal, environment }: Context): Promise<void> {
   if (!environment.DISPARO_APIKEY) return
   const kept = await findSession(environment).catch((error: unknown) => {

@@ -20,7 +20,7 @@ export async function renewKey(context: Context, options: RenewOptions): Promise
     return ExitCode.failed
   }
   const { apikey } = await client.call(ownAccountApi.renewApiKey, {})
-  // Written first: should the new key not be kept, it has been seen all the same.
+  // Written first, so that the user sees the new key even if it cannot be stored.
   terminal.answer({ renewed: true, apikey }, () => apikey)
   if (access.source === 'environment') {
     terminal.note('Ponha a nova API Key em DISPARO_APIKEY: a que está lá não vale mais.')

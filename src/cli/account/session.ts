@@ -10,7 +10,7 @@ const DEFAULT_URL = 'http://127.0.0.1:3000'
 
 const Session = z.object({
   url: z.string(),
-  /** Of a session, or an API Key. */
+  /** Token of a session, or an API Key. */
   token: z.string(),
   kind: z.enum(['session', 'apikey']).default('session'),
   user: z.object({ name: z.string(), email: z.string() }),
@@ -90,7 +90,7 @@ export async function saveSession(environment: NodeJS.ProcessEnv, session: Sessi
   }
 }
 
-/** Makes the session's folder, before there is anything that could fail to be kept in it. */
+/** Makes the session's folder; called before the sign-in, so that its session can be saved. */
 export async function makeSessionFolder(environment: NodeJS.ProcessEnv): Promise<void> {
   const path = sessionPath(environment)
   await makeFolder(dirname(path), 0o700).catch((error) => {

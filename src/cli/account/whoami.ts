@@ -48,7 +48,7 @@ function endWords({ kind }: Access, expiresAt: string | null): string {
   return kind === 'apikey' ? 'ser trocada' : formatTime(expiresAt)
 }
 
-/** Null where a server of an earlier version does not tell. */
+/** Null where a server of an earlier version does not say. */
 async function sessionEnd(client: Client): Promise<string | null> {
   try {
     const sessions = await client.call(ownAccountApi.listSessions, {})

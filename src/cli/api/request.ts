@@ -13,10 +13,10 @@ export type ApiOptions = CommonOptions & {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** What a shown answer is read for: longer ones pass through as they come. */
+/** Only JSON is parsed for display; every other answer passes through as it comes. */
 const JSON_TYPE = /^application\/(.+\+)?json\b/
 
-/** Makes one call as whoever is signed in. A refusal ends as that of any other command. */
+/** Makes one call as the signed-in user. A refusal ends like that of any other command. */
 export async function request(
   context: Context,
   asked: { readonly method: string; readonly path: string },

@@ -92,7 +92,7 @@ async function collectDraft(
 
 function refuseContradictions(options: DraftOptions): void {
   refuseTwoTexts(options)
-  // A draft may keep an hour for later; what begins now has neither.
+  // A draft may have an hour for later; a campaign that begins now has none, and is no draft.
   const others = [options.at !== undefined && '--at', options.draft && '--draft'].filter(Boolean)
   if (options.now && others.length > 0) {
     throw wrongUsage(`Use só uma destas opções: --now, ${others.join(', ')}.`)

@@ -62,7 +62,7 @@ function describeAnswers({ answers }: Campaign): readonly (readonly [string, str
   ]
 }
 
-/** What a campaign has by id, as far as it is known; a connection may be gone. */
+/** Names of what a campaign has by id, where they are known; a connection may have been deleted. */
 export type CampaignNames = KnownNames & {
   readonly devices?: readonly Pick<Device, 'deviceId' | 'connectionName'>[]
 }

@@ -97,7 +97,7 @@ export async function createCampaign(context: Context, given: CreateOptions): Pr
   return outcomeOf(ended, options)
 }
 
-/** One that is held back by its own hours wakes nobody. */
+/** Warns of a campaign that begins at night; one with its own hours is held back by them. */
 function warnOfNight({ terminal }: Context, { id, status, windows, scheduledAt }: Campaign): void {
   if (status === CampaignStatus.draft || scheduledAt === null || windows.length > 0) return
   const morningMs = nextMorningOf(Date.parse(scheduledAt), shownZone())
@@ -137,7 +137,7 @@ const optionNames = (options: CreateOptions) => ({
   data_de_envio: '--at',
 })
 
-/** A repeated command gets the address of the first upload, and so makes the same campaign. */
+/** Uploads the image. A repeated command gets the first address, and so makes the same campaign. */
 async function imageFor(context: Context, { client, key }: Making, path: string): Promise<string> {
   const hint = 'A campanha não foi criada: a imagem não chegou ao servidor.'
   return await createOnce(context, { key, part: 'image', hint }, (once) =>

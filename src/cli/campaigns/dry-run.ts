@@ -26,7 +26,7 @@ export async function showDryRun(
   },
 ): Promise<ExitCode> {
   const { name, status, scheduledAt, lists } = draft
-  // A draft may be without a list: there is nobody yet to say anything of.
+  // A draft may have no list, and so no recipients to preview.
   const preview =
     lists.length === 0
       ? null

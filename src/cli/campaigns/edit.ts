@@ -38,7 +38,7 @@ export type EditOptions = CommonOptions &
     readonly draft?: boolean
   }
 
-/** What stands above all commands, or says nothing of the campaign. */
+/** Options that every command has, which change nothing of the campaign. */
 const common = new Set(['json', 'profile', 'fields'])
 
 /** Changes what is given of a campaign that has not started; everything else stays. */
@@ -92,7 +92,7 @@ export async function editCampaign(
   return await answerKnown(context, client, campaign)
 }
 
-/** The lists that are given are all of them; of an exclusion, what is not given stays. */
+/** Given lists replace all lists; what is not given of an exclusion stays. */
 function audienceChange(
   { exclusion: kept }: Campaign,
   { contactListId, moreListIds = [], exclusion, ...filters }: ReturnType<typeof audienceOf>,
@@ -110,7 +110,7 @@ function audienceChange(
   }
 }
 
-/** An interval and what is drawn on top of it make one range: either of them moves its end. */
+/** Moves the upper end of the interval when the interval or its jitter changes. */
 function spreadChange(before: Campaign, { delay, jitter }: PaceOptions): CampaignPatch {
   if (delay === undefined && jitter === undefined) return {}
   const { intervalSeconds, maxIntervalSeconds } = before

@@ -148,14 +148,14 @@ export function formatPreview(
   return formatRecord(terminal, fields)
 }
 
-/** By the clock that this terminal shows times of. */
+/** Warns of a start at night, in the time zone that this terminal shows. */
 function nightWarning(startsAt: string): readonly (readonly [string, string])[] {
   const morningMs = nextMorningOf(Date.parse(startsAt), shownZone())
   if (morningMs === null) return []
   return [['Aviso', nightWords(morningMs)]]
 }
 
-/** A campaign with many of them is told how a number that nothing limits begins with few. */
+/** Counts first messages; many, on a device without a limit, get a hint to begin with few. */
 function strangersWords(count: number, device: Device | null): string {
   if (count <= WARM_UP_FIRST_DAY || !device || device.standing.limits) return formatCount(count)
   return `${formatCount(count)} (para começar com ${WARM_UP_FIRST_DAY} por dia: disparo devices set ${device.deviceId} --warm-up)`

@@ -13,7 +13,7 @@ import { watchCampaign } from './watch.ts'
 
 export type WatchOptions = {
   readonly watch?: boolean
-  /** Somebody who got nothing counts as a failure, too. */
+  /** A recipient who got nothing counts as a failure, too. */
   readonly exitStatus?: boolean
 }
 export type ShowOptions = CommonOptions & WatchOptions
@@ -64,7 +64,7 @@ function describeLeaving({ id, status, scheduledAt }: Campaign): string {
     : `A campanha continua no servidor. Para pará-la: disparo campaigns stop ${id}`
 }
 
-/** What the campaign names by ids: of other campaigns only those that it names. */
+/** The names that the campaign has by id; of other campaigns only those that it refers to. */
 async function knownNames(client: Client, { exclusion }: Campaign): Promise<CampaignNames> {
   const campaigns: Campaign[] = []
   for (const id of exclusion?.campaignIds ?? []) {

@@ -29,7 +29,7 @@ export async function watchCampaign(
     onRead = () => undefined,
   }: {
     readonly campaign: Campaign
-    /** Whether it tells where it stands without a terminal too, line by line. */
+    /** Whether progress is written line by line where there is no terminal. */
     readonly hasLines?: boolean
     readonly onRead?: (campaign: Campaign) => void
   },
@@ -66,7 +66,7 @@ export async function watchCampaign(
   }
 }
 
-/** What is worth a line of its own. */
+/** The stage of a campaign; each new one gets a line of its own. */
 function stageOf({ status, wait }: Campaign): string {
   return `${status} ${wait?.reason ?? ''} ${wait?.until ?? ''}`
 }

@@ -19,7 +19,7 @@ const sentences: Readonly<Record<TransferProblem, (dataDir: string) => string>> 
     `A pasta ${dataDir} veio de um backup e nenhum servidor a usou ainda. Inicie um nela uma vez, para que as campanhas não repitam envios, e tente de novo.`,
 }
 
-/** Why nothing was moved, or nothing is to be seen; anything unexpected stays as it is. */
+/** Explains why nothing was moved or shown; any unexpected error stays as it is. */
 export function explainClusterFailure(
   error: unknown,
   { dataDir }: { readonly dataDir: string },
@@ -45,5 +45,8 @@ function differencesOf({ kinds }: TransferError): readonly string[] {
     )
 }
 
-/** Its user knows nothing of the copy that is read in place of the folder. */
+/**
+ * Path of the copy that is read in place of the folder; removed from messages, since users do not
+ * know it.
+ */
 const COPY = /\/tmp\/backup-\d+-\d+\/files(?=\/)/

@@ -16,7 +16,7 @@ import { explainClusterFailure } from './cluster-failure.ts'
 import { kindLabel } from './kind-labels.ts'
 
 export type MigrateOptions = CommonOptions & {
-  /** True without an address: the one of the environment. */
+  /** An address; true: the one in the environment. */
   readonly to?: string | true
   readonly from?: string | true
   readonly dataDir?: string
@@ -30,16 +30,16 @@ const stageWords: Readonly<Record<TransferStage, string>> = {
   moving: 'levando',
   checking: 'conferindo',
 }
-/** Shown of a sum: two that differ do so there. */
+/** Characters that are shown of a checksum: enough to tell two apart. */
 const SUM_LENGTH = 12
 
-/** Moves everything between the data folder and a database, and tells what was moved. */
+/** Moves everything between the data folder and a database, and reports what was moved. */
 export async function migrate(context: Context, options: MigrateOptions): Promise<ExitCode> {
   const { terminal, environment, signal } = context
   const way = wayOf(options)
   const { dryRun: isDryRun = false } = options
   const url = urlOf(environment, way, options[way])
-  // Whatever stands there: this program is none of the nodes.
+  // Ignores these variables: this program is none of the nodes.
   const config = readServeConfig({ ...environment, ...noCluster }, options)
   if (way === 'to') await requireDataFolder(config.dataDir)
   const progress = await startProgress(terminal, { hasLines: !isDryRun })
@@ -90,7 +90,7 @@ function onlyUrl({ DISPARO_DATABASE_URL }: NodeJS.ProcessEnv) {
   return { ...noCluster, DISPARO_DATABASE_URL }
 }
 
-/** How much there is to read is known once it was read: until then the bar stays empty. */
+/** The total is known only once everything was read: until then the bar stays empty. */
 function showing(progress: Progress) {
   return (stage: TransferStage, count: number, total: number): void => {
     const before = stage === 'checking' ? total : 0
@@ -135,7 +135,7 @@ function endingOf({ kinds, damages, left }: Transferred, { way, isDryRun, dataDi
   ]
 }
 
-/** Nothing is lost with what is of no use to anybody: its owner hears where it is. */
+/** Says where the items are that were not moved, since nothing uses them. */
 function leftSentences(left: readonly string[], way: Way, dataDir: string): readonly string[] {
   if (left.length === 0) return []
   const where = way === 'to' ? `em ${dataDir}` : 'no banco'

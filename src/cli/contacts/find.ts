@@ -9,7 +9,7 @@ import { namingOptions } from '../terminal/option-names.ts'
 import { ExitCode } from '../terminal/outcome.ts'
 import { formatTable } from '../terminal/table.ts'
 
-/** People that are shown: who finds more writes more of the name. */
+/** People that are shown at most; for fewer hits one writes more of the name. */
 const MOST = 50
 
 /** Finds people over all lists: the server looks at a part of them with each call. */

@@ -13,8 +13,9 @@ type TargetOptions = {
 }
 
 /**
- * The list that an import adds to; undefined: a new one; null: none after all. A second list of the
- * same name is made only by who says so: mostly the file was meant for the first one.
+ * The list that an import adds to; undefined: a new one; null: the user chose not to import. A
+ * second list of the same name is made only on request: mostly the file was meant for the first
+ * one.
  * @throws CommandError wrong usage where the name is taken and there is nobody to ask
  */
 export async function chooseTarget(
@@ -23,7 +24,7 @@ export async function chooseTarget(
   options: TargetOptions,
 ): Promise<ListChoice | undefined | null> {
   if (options.list !== undefined) return await getList(client, options.list)
-  // A repeated command finds the list that its first run has made.
+  // A repeated command may find the list that its first run made.
   const isMeant = options.new || options.idempotencyKey !== undefined
   const { name } = options
   if (name === undefined || isMeant) return undefined

@@ -58,7 +58,7 @@ async function importFile(
     options,
   }: {
     readonly path: string
-    /** As it was written; a dash for stdin. */
+    /** The path as it was given; a dash for stdin. */
     readonly given: string
     readonly options: ImportOptions
   },
@@ -100,7 +100,7 @@ async function importFile(
       const saved = await save(report.invalid.length > 0)
       show(saved && { invalid_file: saved.path })
     } catch (error) {
-      // The contacts are in the list all the same.
+      // Shown even so: the contacts are in the list, and only the refused rows were not saved.
       show()
       throw error
     }

@@ -48,7 +48,7 @@ async function writeRefusedRows(
   return ExitCode.done
 }
 
-/** A CSV under a spreadsheet's name is one that Excel refuses to open. */
+/** Refuses a spreadsheet's file name: Excel does not open a CSV under one. */
 export function refuseSpreadsheet(output: string | undefined, flag: string): void {
   if (output === undefined || !/\.xls[xmb]?$/i.test(output)) return
   throw wrongUsage(`${flag}: As linhas recusadas vão em CSV. Use um nome que termine em .csv.`)

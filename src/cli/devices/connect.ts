@@ -28,7 +28,7 @@ export type ConnectOptions = CommonOptions & {
   readonly pairingCode?: boolean
   readonly phone?: string
   readonly scan?: boolean
-  /** False: the answer is what a phone has to read, and nobody waits for it. */
+  /** False: answers with what a phone has to read, and does not wait for it. */
   readonly wait?: boolean
 }
 

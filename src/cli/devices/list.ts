@@ -61,7 +61,7 @@ const nodeColumn: Column<Device> = {
   dropRank: 3,
 }
 
-/** The newest of a message and of the connection's own beginning or end. */
+/** The last time that a message came or went, or that the connection began or ended. */
 function lastActivity({ lastSeenAt, lastReceivedAt, lastSentAt }: Device): string | null {
   return (
     [lastSeenAt, lastReceivedAt, lastSentAt]

@@ -18,7 +18,7 @@ export function createPairingScreen(terminal: Terminal, pageUrl: string) {
     const isFirst = shown === ''
     shown = text
     isWaitingShown = false
-    // A program draws it itself.
+    // The program that runs this command draws the code itself.
     if (isJson && !isLive) return note(`QR: ${text}`)
     const rows = await drawQr(text)
     const columns = Math.max(...rows.map((row) => row.length))
@@ -33,7 +33,7 @@ export function createPairingScreen(terminal: Terminal, pageUrl: string) {
     drawnRows = isLive ? rows.length + 1 : 0
   }
 
-  /** Half a code can be read by no phone. */
+  /** Names the page with the code where it does not fit: no phone can read half of it. */
   function pointElsewhere({ columns, rows }: { readonly columns: number; readonly rows: number }) {
     drawnRows = 0
     if (isPointed) return

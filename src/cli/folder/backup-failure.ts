@@ -20,7 +20,7 @@ const sentences: Readonly<Record<string, (places: Places, error: Error) => strin
       : `${file} está danificado ou incompleto, e nada foi alterado. Use outro backup.`,
 }
 
-/** Why nothing came of a backup or a restoration, and what to do; anything unexpected stays as it is. */
+/** Explains why a backup or a restoration failed, and what to do; other errors stay as they are. */
 export function explainBackupFailure(error: unknown, places: Places): unknown {
   if (!(error instanceof Error)) return error
   const sentence = sentences[error.name]
@@ -54,14 +54,14 @@ function explainSystem(error: Error, { dataDir }: Places): CommandError | undefi
   return reason === undefined ? undefined : new CommandError(reason, { code, cause: error })
 }
 
-/** A name that is refused is the one that was to be given, not the one from before. */
+/** The path that an error is about; of a rename, the new name. */
 function namedBy(error: Error): string | undefined {
   const isRename = 'syscall' in error && error.syscall === 'rename'
   if (isRename && 'dest' in error && typeof error.dest === 'string') return error.dest
   return 'path' in error && typeof error.path === 'string' ? error.path : undefined
 }
 
-/** Its user knows nothing of the names that file and folder have while they are written. */
+/** Replaces the temporary names of file and folder, which users do not know. */
 function knownName(path: string): string {
   if (/\.parcial-\d+$/.test(path)) return dirname(path)
   return path.replace(/\/?\.(?:restaurando-\d+(?:\/.*)?|lock[^/]*)$/, '')

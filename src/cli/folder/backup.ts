@@ -77,11 +77,11 @@ async function toStdout({ terminal, signal }: Context, config: Config): Promise<
   )
 }
 
-/** In a folder, a name that tells the hour: copies of several days stay beside each other. */
+/** Inside a folder, adds a name with the hour: backups of several days stay beside each other. */
 async function fileIn(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (!found?.isDirectory()) {
-    // A disk that is not mounted: a file in its place would be written over by every later backup.
+    // The disk may not be mounted: every later backup would overwrite a file in its place.
     if (file.endsWith('/')) {
       throw new CommandError(`A pasta ${file} não existe: nenhum backup foi feito.`, {
         code: 'no_folder',

@@ -4,10 +4,7 @@ import { isDataFolder } from '../../daemon/backup.ts'
 import { CommandError, systemCode } from '../terminal/outcome.ts'
 import { explainBackupFailure } from './backup-failure.ts'
 
-/**
- * Refuses a folder that only a node of several has, unless it was named: whoever says nothing means
- * what the server keeps.
- */
+/** Refuses the data folder of a node unless it was named: its accounts are in the database. */
 export function refuseDatabase(
   { cluster }: Pick<Config, 'cluster'>,
   { dataDir }: { readonly dataDir?: string },
@@ -18,7 +15,7 @@ export function refuseDatabase(
 
 export async function requireDataFolder(path: string): Promise<void> {
   if (await isDataFolder(path)) return
-  // Another account's folder looks like none.
+  // A folder that may not be read looks like one without data.
   await readdir(path).catch((error: unknown) => {
     if (systemCode(error) === 'EACCES')
       throw explainBackupFailure(error, { dataDir: path, file: '' })

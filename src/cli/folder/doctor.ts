@@ -13,11 +13,11 @@ export type DoctorOptions = CommonOptions & {
   readonly simulator?: boolean
 }
 
-/** Looks at everything, and ends with 1 where something needs somebody. */
+/** Examines everything, and ends with 1 where there is a problem. */
 export async function doctor(context: Context, options: DoctorOptions): Promise<ExitCode> {
   const { terminal, environment } = context
   const config = readServeConfig(environment, options)
-  // Whoever names a folder means it, also where the server keeps everything in a database.
+  // A folder that was named is meant, even where the server keeps everything in a database.
   const node = options.dataDir === undefined ? config.cluster : null
   const findings = await (node ? lookAtNode(context, config, node) : lookAtFolder(context, config))
   const problemCount = findings.filter(({ level }) => level === 'problem').length

@@ -62,7 +62,7 @@ function commandLines(command: Command): string[] {
   ]
 }
 
-/** As the help tells of them: with the words that they take, and what holds without them. */
+/** The options as the help shows them: with their choices and default values. */
 function optionsOf(command: Command) {
   const help = command.createHelp()
   return help

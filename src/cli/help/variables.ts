@@ -1,4 +1,4 @@
-/** A variable of the environment, as its user is told of it. */
+/** A variable of the environment, as the help shows it. */
 export type Variable = {
   readonly name: string
   /** What holds without it, in words; null: nothing. */
@@ -6,7 +6,7 @@ export type Variable = {
   readonly use: string
 }
 
-/** Those of the commands that call a server. */
+/** Variables of the commands that call a server. */
 export const commandVariables: readonly Variable[] = [
   { name: 'DISPARO_URL', normal: 'http://127.0.0.1:3000', use: 'servidor, no lugar do da sessão' },
   {
@@ -23,7 +23,7 @@ export const commandVariables: readonly Variable[] = [
   { name: 'NO_COLOR', normal: null, use: 'com qualquer valor, escreve sem cores' },
 ]
 
-/** Those of the server, as `config.ts` reads them. */
+/** Variables of the server, as `config.ts` reads them. */
 export const serverVariables: readonly Variable[] = [
   { name: 'DISPARO_HOST', normal: '127.0.0.1', use: 'endereço em que o servidor atende' },
   { name: 'DISPARO_PORT', normal: '3000', use: 'porta em que o servidor atende' },

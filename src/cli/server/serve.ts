@@ -48,7 +48,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<Ex
   context.terminal.answer({ url, ...atRoot }, () => `Disparo pronto em ${url}${told}`)
   await service.ready(`Pronto em ${url}`)
   await untilInterrupted(context.signal)
-  // systemd's limit counts already.
+  // The time that systemd allows for a stop is running already.
   await Promise.all([service.stopping(), closeInTime(parts)])
   return ExitCode.done
 }

@@ -96,7 +96,10 @@ function unitPath({ environment }: Context, scope: UnitPlan['scope']): string {
   return join(configFolder(environment), 'systemd', 'user', UNIT_NAME)
 }
 
-/** What the unit says everybody reads; without its database a service would begin on an empty folder. */
+/**
+ * Requires the database's URL in the settings file. Everybody can read the unit, which must not
+ * hold it; without it the service would begin on an empty folder.
+ */
 async function requireDatabaseInFile(
   { environment }: Context,
   scope: UnitPlan['scope'],

@@ -23,7 +23,7 @@ const listenSentences: Readonly<Record<string, (place: Place) => string>> = {
   EAI_AGAIN: ({ host }) => `O endereço ${host} não foi encontrado. Corrija --host.`,
 }
 
-/** Why the daemon did not start, and what to do about it; anything unexpected stays as it is. */
+/** Explains why the daemon did not start, and what to do; any unexpected error stays as it is. */
 export function explainStartFailure(error: unknown, place: Place): unknown {
   if (!(error instanceof Error)) return error
   return (
@@ -35,7 +35,7 @@ export function explainStartFailure(error: unknown, place: Place): unknown {
   )
 }
 
-/** Of a database into which not everything was moved. */
+/** Explains a database into which not everything was moved. */
 export function explainUnfinished(error: Error): CommandError | undefined {
   if (error.name !== 'UnfinishedTransferError') return undefined
   return new CommandError(
@@ -85,7 +85,7 @@ const databaseReasons: Readonly<Record<string, string>> = {
   '53300': 'o servidor do banco não aceita mais conexões.',
 }
 
-/** Of a database that cannot be used; whatever else a storage may be stays as it is. */
+/** Explains a database that cannot be used; undefined for any other error. */
 export function explainDatabase(error: Error): CommandError | undefined {
   if (!(error instanceof AppError) || error.code !== 'storage_unavailable') return undefined
   const code = systemCode(error.cause)

@@ -11,9 +11,10 @@ export type ServiceState = {
 }
 
 /**
- * Tells systemd how the service does, by the protocol of sd_notify(3). Node has no datagrams of
- * Unix sockets, so systemd's own program sends them. Started by anybody else it does nothing.
- * @param onFault gets what did not reach systemd, once until something does
+ * Reports the state of the service to systemd, by the protocol of sd_notify(3). Node has no
+ * datagrams of Unix sockets, so systemd's own program sends them. Does nothing where systemd did
+ * not start it.
+ * @param onFault gets the first report that fails, and again only after one has succeeded
  */
 export function createServiceState(
   { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID, PATH }: NodeJS.ProcessEnv,
@@ -27,7 +28,7 @@ export function createServiceState(
     await tell('READY=1', `STATUS=${status}`)
     const everyMs = watchdogMs()
     if (everyMs === undefined) return
-    // Of the main thread: where it hangs, nothing is told.
+    // Sent by the main thread: where it hangs, the watchdog gets nothing.
     watch = setInterval(() => void tell('WATCHDOG=1'), everyMs / 3)
     watch.unref()
   }

@@ -41,7 +41,7 @@ const hardeningOfSystem = [
   'RemoveIPC=yes',
 ]
 
-/** A fault that stays is told, not tried for ever: at most 20 times in half an hour. */
+/** A lasting fault is reported, not retried for ever: at most 20 starts in half an hour. */
 const restarts = {
   limits: ['StartLimitIntervalSec=30min', 'StartLimitBurst=20'],
   service: [
@@ -66,9 +66,9 @@ export function formatUnit({ scope, nodePath, scriptPath, settings }: UnitPlan):
     '',
     '[Service]',
     'Type=notify',
-    // Another program of systemd's tells how the service does.
+    // `systemd-notify`, another process, reports the state of the service.
     'NotifyAccess=all',
-    // Years of records are looked through before the first call is answered.
+    // Years of records are read before the first call is answered.
     'TimeoutStartSec=10min',
     // A main thread that hangs does not come back by itself.
     'WatchdogSec=2min',

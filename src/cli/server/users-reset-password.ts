@@ -44,7 +44,10 @@ export async function resetUserPassword(
   return ExitCode.done
 }
 
-/** Opening the storage would make a store of any folder, and a typing error would look like an empty one. */
+/**
+ * Requires a folder with data: opening any other would create a store there, and a mistyped path
+ * would look like an empty server.
+ */
 async function requireDataFolder(path: string): Promise<void> {
   await readdir(path).catch((error) => {
     if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error

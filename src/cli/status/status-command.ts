@@ -3,7 +3,7 @@ import { type CommonOptions, run } from '../run.ts'
 import { jsonOption, withExamples } from '../terminal/portuguese.ts'
 import type { LogsOptions } from './logs.ts'
 
-/** `status` and `logs`: how the server is doing, and what it says of it. */
+/** `status` and `logs`: the state of the server, and its log. */
 export function declareStatus(program: Command): void {
   const status = program
     .command('status')

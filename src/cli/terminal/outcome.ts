@@ -46,7 +46,7 @@ export function refusalSentence(refusal: {
   readonly details: readonly ErrorDetail[]
 }): string {
   const { code, message } = refusal
-  // One that only names the field says nothing that the sentence does not.
+  // A detail with the same sentence adds nothing.
   const details = refusal.details.filter((detail) => detail.message !== message)
   if (details.length === 0) return message
   if (code === 'invalid') return details.map((detail) => detail.message).join('\n')

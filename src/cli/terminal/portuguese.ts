@@ -37,13 +37,13 @@ function subcommandTerm(this: void, command: Command): string {
   return [command.name(), ...args].join(' ')
 }
 
-/** With the few words it takes, and the value that holds where none is given, if that says anything. */
+/** Describes an option, with its choices and its default where that is a text. */
 function optionDescription(this: void, { description, argChoices, defaultValue }: Option): string {
   const said = argChoices ? `${description}: ${argChoices.join(', ')}` : description
   return typeof defaultValue === 'string' ? `${said} (padrão: ${defaultValue})` : said
 }
 
-/** The program's own options that are of every command. */
+/** The options that a command takes from those above it. */
 function visibleGlobalOptions(this: void, command: Command): Option[] {
   const above: Option[] = []
   for (let at = command.parent; at; at = at.parent) {
@@ -68,7 +68,7 @@ const sentences: Readonly<Record<string, Translate>> = {
     `Valor inválido em ${option}: "${value}". ${hint(message)}`.trim(),
 }
 
-/** What Commander says of a choice is English, and everything else ours. */
+/** Translates Commander's hint on choices, which is English; all other hints are ours. */
 function hint(message: string): string {
   const said = message.split('is invalid. ')[1] ?? ''
   return said.replace(/^Allowed choices are /, 'Use uma destas palavras: ')

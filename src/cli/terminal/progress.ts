@@ -5,7 +5,7 @@ export type Progress = {
     readonly value: number
     readonly total: number
     readonly note: string
-    /** What lines tell apart where there is no bar: the same stage is not told twice. */
+    /** The stage of the work; without a bar each new stage gets a line. */
     readonly stage?: string
   }) => void
   readonly stop: () => void

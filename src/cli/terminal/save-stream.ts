@@ -144,7 +144,10 @@ async function write(
   return file.bytesWritten
 }
 
-/** A file that is still being opened when an answer breaks off is there only afterwards. */
+/**
+ * Waits until a file is closed: one that is still being opened when an answer breaks off appears
+ * only then.
+ */
 async function closed(file: Writable): Promise<void> {
   if (!file.closed) await new Promise((resolve) => file.once('close', resolve))
 }

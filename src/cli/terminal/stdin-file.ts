@@ -48,7 +48,7 @@ export async function readStdin(
   return Buffer.concat(pieces)
 }
 
-/** Whoever writes into the pipe may never end. */
+/** Ends with the command: the program that writes into the pipe may never end. */
 async function endingOnInterrupt(signal: AbortSignal, reading: Promise<void>): Promise<void> {
   await reading.catch((error: unknown) => {
     throw signal.aborted ? new Interrupted() : error

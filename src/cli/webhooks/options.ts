@@ -1,6 +1,6 @@
 import type { CommonOptions } from '../run.ts'
 
-/** What the commands about webhooks can be told. */
+/** Options of the commands about webhooks. */
 export type ListOptions = CommonOptions & { readonly deliveries?: string }
 export type AddOptions = CommonOptions & { readonly events?: string; readonly secret?: string }
 export type EditOptions = CommonOptions & {

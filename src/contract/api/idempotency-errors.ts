@@ -1,4 +1,4 @@
-/** What is said of a call under a key that is known already; part of the catalogue of errors. */
+/** Errors of a call whose key was used before; part of the catalogue of errors. */
 export const idempotencyErrors = {
   idempotency_mismatch: {
     status: 409,

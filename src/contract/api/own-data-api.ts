@@ -2,7 +2,7 @@ import { DeleteAccountBody } from '../account.ts'
 import { AUTH_BODY_LIMIT_BYTES } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What the law lets account holders ask for. */
+/** Calls for what the law lets account holders ask for. */
 export const ownDataApi = {
   exportOwnData: endpoint({
     methods: ['get'],

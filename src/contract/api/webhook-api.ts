@@ -10,7 +10,7 @@ import {
 } from '../webhooks/campaign-webhook.ts'
 import { endpoint } from './endpoint.ts'
 
-/** A user's own addresses that are told what becomes of campaigns. */
+/** A user's own webhooks, which get the events of campaigns. */
 export const webhookApi = {
   listWebhooks: endpoint({
     methods: ['get'],

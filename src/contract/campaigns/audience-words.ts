@@ -17,7 +17,7 @@ export const filterOpWords: Readonly<Record<FilterOp, string>> = {
 
 type NamedList = { readonly id: string; readonly name: string; readonly total: number }
 type Planned = Pick<Campaign, 'status' | 'contactListId' | 'moreListIds' | 'filters' | 'exclusion'>
-/** What a campaign names by ids; undefined while it is not known. */
+/** Names of what a campaign has by id; undefined while they are not known. */
 export type KnownNames = {
   readonly lists: readonly NamedList[] | undefined
   readonly campaigns: readonly Pick<Campaign, 'id' | 'name'>[] | undefined
@@ -34,7 +34,7 @@ export function listNamesOf(campaign: Planned, lists: KnownNames['lists']): read
 }
 
 /**
- * How many people the lists of a campaign hold that has not started: `310`, or `até 410` where
+ * How many contacts the lists hold of a campaign that has not started: `310`, or `até 410` where
  * some may be left out. Null for one that has started, and where no list is known.
  */
 export function heldPeople(campaign: Planned, lists: KnownNames['lists']): string | null {

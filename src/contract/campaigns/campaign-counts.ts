@@ -7,9 +7,12 @@ export const CampaignCounts = z.object({
   readCount: z.int().min(0),
   errorCount: z.int().min(0),
   replyCount: z.int().min(0),
-  /** Errors that a retry takes along: not those who left, are not there, or may have it. */
+  /**
+   * Errors that a retry includes: recipients who have not opted out, are on WhatsApp, and cannot
+   * have got the message.
+   */
   retryableCount: z.int().min(0),
-  /** Errors of those whose message was given back, and whose turn did not come again. */
+  /** Errors of recipients whose message was given back, and whose turn did not come again. */
   endedCount: z.int().min(0),
 })
 export type CampaignCounts = z.infer<typeof CampaignCounts>

@@ -78,7 +78,7 @@ export type CampaignPreview = z.infer<typeof CampaignPreview>
 /** Recipients that one call shows at most. */
 export const RECIPIENTS_A_PAGE = 100
 
-/** Some of the people whom a campaign would reach, with what its text may ask of them. */
+/** Some of a campaign's recipients, with the values that its text may use. */
 export const RecipientsJson = z.object({
   contatos: z.array(
     z.object({

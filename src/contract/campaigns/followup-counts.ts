@@ -3,8 +3,8 @@ import type { CampaignCounts } from './campaign-counts.ts'
 import { FollowupAudience } from './followup.ts'
 
 /**
- * How many people of a campaign each follow-up is for, by its counters alone. Who asked for no more
- * messages since then is among them, and left out when the follow-up is made.
+ * How many recipients each follow-up of a campaign has, by its counters alone. Those who opted out
+ * since then are among them, and left out when the follow-up is made.
  */
 export function followupCounts(
   campaign: Pick<Campaign, 'recipientCount' | keyof CampaignCounts>,

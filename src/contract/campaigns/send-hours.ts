@@ -45,7 +45,7 @@ export function nextChange(hours: SendHours, fromMs: number): number | null {
       const isNext = atMs > fromMs && (nextMs === null || atMs < nextMs)
       if (isNext && isOpenAt(hours, atMs) !== isOpen) nextMs = atMs
     }
-    // What comes on the days behind it comes later.
+    // The edges of later days come later.
     if (nextMs !== null && nextMs < (day - 1) * DAY_MS) break
   }
   return nextMs

@@ -73,7 +73,7 @@ export const SendingDefaultsJson = z.codec(
   { decode: fromWire, encode: toWire },
 )
 
-/** The whole of them, as a caller sends it; what is left out is as recommended. */
+/** All of the defaults, as a caller sends them; what is left out is as recommended. */
 export const SendingDefaultsBody = z.codec(
   z
     .object({

@@ -6,7 +6,7 @@ import { CampaignCounts, countsOf, deliveryRate, readRate, replyRate } from './c
  * known by numbers, of which the main text has the first.
  */
 
-/** The numbers of those who drew one text. */
+/** The counts of the recipients who drew one text. */
 const VariantCounts = CampaignCounts.extend({ recipientCount: z.int().min(0) })
 export type VariantCounts = z.infer<typeof VariantCounts>
 
@@ -21,7 +21,7 @@ type Variants = z.infer<typeof Variants>
 
 const VariantResult = CampaignCounts.extend({
   variante: z.int().min(1),
-  /** How many drew it. */
+  /** How many recipients drew it. */
   messages: z.int().min(0),
   /** Percent of accepted messages, 0 to 100, as the campaign's own rates. */
   deliveryRate: z.number(),

@@ -79,7 +79,7 @@ const ContactsIn = z
   })
 
 const checkedRows = new WeakSet<readonly unknown[]>()
-/** For who reads large bodies: rows that were accepted are not checked once more. */
+/** For code that reads large bodies: rows that were accepted are not checked once more. */
 export const contactRows = {
   field: 'contatos',
   isRow,

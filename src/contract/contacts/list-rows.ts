@@ -13,7 +13,7 @@ const Cells = z.record(z.string(), z.string('Os campos precisam ser texto.'))
 /** A row of a list on the wire. */
 const RowJson = z.object({ name: z.string(), phone: z.string(), campos: Cells.optional() })
 
-/** As it comes in: how many cells there are is looked at before any of them is. */
+/** Cells as they come in: they are counted before any of them is checked. */
 const CellsIn = z.preprocess((value, context) => {
   if (!hasTooManyColumns(value)) return value
   context.addIssue(TOO_MANY_COLUMNS)
@@ -46,7 +46,7 @@ const phones = (max: number) =>
 const RowChange = z.object({
   /** The row, by its phone as the list has it. */
   phone: Phone,
-  /** The row as its editor saw it: one that another change has reached first stays. */
+  /** The row as its editor saw it; a row that another change has reached first stays as it is. */
   antes: RowIn,
   depois: RowIn.extend({
     name: z.string('Informe o nome.').max(NAME_MAX_LENGTH * 2),

@@ -1,10 +1,13 @@
 import type { Campaign } from '../campaigns/campaign.ts'
 import { CampaignStatus } from '../campaigns/campaign-status.ts'
 
-/** Of a campaign: to which lists it goes, and when. */
+/** What of a campaign says which lists it goes to, and when. */
 type Use = Pick<Campaign, 'contactListId' | 'moreListIds' | 'status' | 'startedAt' | 'scheduledAt'>
 
-/** For each list the campaign that tells most of it: under way, else the last, else the next. */
+/**
+ * Finds for each list the campaign that says most about its use: one under way, else the last, else
+ * the next.
+ */
 export function usesByList<OneUse extends Use>(
   campaigns: readonly OneUse[],
 ): ReadonlyMap<string, OneUse> {
@@ -23,7 +26,7 @@ export function usesByList<OneUse extends Use>(
 export function rankOfUse({ status, startedAt, scheduledAt }: Use): number {
   if (isInUse(status)) return Number.POSITIVE_INFINITY
   if (startedAt !== null) return Date.parse(startedAt)
-  // The later one that is planned, the less it tells.
+  // Of planned campaigns the earliest says most.
   return scheduledAt === null ? Number.NEGATIVE_INFINITY : -Date.parse(scheduledAt)
 }
 

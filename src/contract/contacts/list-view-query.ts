@@ -63,7 +63,7 @@ export const ViewRowsJson = ListRowsJson.extend({
   achados: z.int().min(0),
 })
 
-/** Whom a view shows, by their phones, in its order; not more than one call may bring back. */
+/** The phones of a view's rows, in its order; no more than one call takes to change rows. */
 export const ViewPhonesJson = z.object({
   versao: z.string(),
   achados: z.int().min(0),

@@ -58,8 +58,8 @@ export function mayHoldPhone(cell: string): boolean {
 }
 
 /**
- * The column that a header names as the one with the phones. Of several the first rows tell: a
- * vague word counts where no column of a plain one holds a phone.
+ * The column that a header names as the one with the phones. The first rows decide between several:
+ * a vague word counts only where no plainly named column holds a phone.
  * @returns null where no column is named, or vaguely and against the rows
  */
 export function namedPhoneColumn(header: Cells, rows: readonly Cells[]): number | null {

@@ -61,7 +61,9 @@ export async function* refusedFile(
   }: {
     readonly format: CsvFormat
     readonly header: readonly string[]
-    /** Where the header names the reasons of an earlier import, which stand there no more. */
+    /**
+     * Position of an earlier import's reason column, which is written anew; null: there is none.
+     */
     readonly reasonAt: number | null
   },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {

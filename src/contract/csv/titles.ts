@@ -31,8 +31,8 @@ export function headerPlace(lines: readonly Cells[]): number {
 }
 
 /**
- * Whether a line above a header is a title, whatever long numbers are in it: what somebody may have
- * meant to be a phone is none.
+ * Whether a line above a header is a title: nothing in it may be a phone, or it is a single
+ * sentence, in which a long number is none.
  */
 export function isTitle(cells: Cells): boolean {
   if (!cells.some((cell) => mayHoldPhone(bare(cell)))) return true

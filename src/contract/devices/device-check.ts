@@ -15,9 +15,9 @@ const DeviceCheckWire = z.object({
   phone: z.string().nullable(),
   checked_at: z.iso.datetime(),
   client_version: z.string(),
-  /** Whether the account's name is known, under which its presence is told. */
+  /** Whether the account's name is known, which its presence carries. */
   has_name: z.boolean(),
-  /** Where WhatsApp wants its messages: at LIDs or at phone numbers. */
+  /** Whether WhatsApp wants messages addressed to LIDs or to phone numbers. */
   addressing: AddressingMode,
   /** WhatsApp's lock on first messages; null where it did not answer. */
   lock: z

@@ -134,9 +134,9 @@ export const Device = z.object({
   createdAt: z.iso.datetime(),
   /** When its connection last began or ended. */
   lastSeenAt: z.iso.datetime().nullable(),
-  /** Of the newest message that came to it, in a chat of whatever kind. */
+  /** Time of the newest message that came to it, in a chat of whatever kind. */
   lastReceivedAt: z.iso.datetime().nullable(),
-  /** Of the newest message of ours that WhatsApp has accepted from it. */
+  /** Time of the newest message of ours that WhatsApp has accepted from it. */
   lastSentAt: z.iso.datetime().nullable(),
   /** A Portuguese sentence to show, not to branch on; null while nothing needs explaining. */
   reason: z.string().nullable(),
@@ -144,7 +144,7 @@ export const Device = z.object({
   reasonCode: DisconnectCode.nullable(),
   /** When the reason ends, where WhatsApp or the server has set a time. */
   reasonUntil: z.iso.datetime().nullable(),
-  /** Of the node that holds it; left out where the daemon is alone with its data. */
+  /** Name of the node that holds it; left out where the daemon is alone with its data. */
   nodeName: z.string().optional(),
   standing: DeviceStanding,
 })

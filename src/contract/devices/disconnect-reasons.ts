@@ -3,7 +3,7 @@ import type { DisconnectCode } from './device.ts'
 
 const AFTERWARDS = 'A conexão volta sozinha quando a suspensão acabar.'
 
-/** What a device waits for whose pairing was left while WhatsApp asked for the account's passkey. */
+/** Shown for a device whose pairing was left while WhatsApp asked for the account's passkey. */
 export const PASSKEY_ASKED =
   'Esta conta pede a sua chave de acesso (passkey) para conectar aparelhos. Abra o QR Code desta conexão e siga os passos.'
 

@@ -52,7 +52,10 @@ export const silenceSentences: Readonly<Record<SilenceReason, string>> = {
   failed: 'Houve uma falha inesperada: veja o registro do servidor.',
 }
 
-/** A message that an instance with chatbots or an assistant heard, and its answer or the reason why not. */
+/**
+ * A message that an instance with chatbots or an assistant received, and its answer or the reason
+ * why not.
+ */
 export const BotReply = z.object({
   id: z.string(),
   at: z.iso.datetime(),

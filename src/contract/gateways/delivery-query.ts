@@ -9,9 +9,9 @@ import { InstanceName } from './gateway.ts'
 export const DeliveryFilter = z.object({
   event: OutboxEventName.optional(),
   status: DeliveryStatus.optional(),
-  /** Of events from then on. */
+  /** Only events from then on. */
   since: Instant.optional(),
-  /** Of events before then. */
+  /** Only events before then. */
   until: Instant.optional(),
   /** Part of what the event says: a phone, the id of a campaign or of a message, a name. */
   q: z.string().max(NAME_MAX_LENGTH, `O máximo é ${NAME_MAX_LENGTH} caracteres.`).optional(),

@@ -20,7 +20,7 @@ const fromMe = z
   .boolean('Informe se a mensagem é sua (fromMe).')
   .refine((isOwn) => isOwn, 'Só se altera o que esta instância enviou.')
 
-/** Only who leads a group takes back what others wrote there. */
+/** Only an admin of a group can take back what others wrote there. */
 export const DeleteMessageBody = z
   .object({
     id: messageId,

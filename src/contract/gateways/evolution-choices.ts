@@ -70,7 +70,7 @@ const Button = z.discriminatedUnion(
 export const SendButtonsBody = z
   .object({
     number: Recipient,
-    /** Only a key of Pix speaks for itself. */
+    /** May be left out where all buttons are of Pix. */
     title: line.trim().nullish(),
     description: line.nullish(),
     footer: line.nullish(),

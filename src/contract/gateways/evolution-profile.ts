@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PersonRecipient } from './evolution-recipient.ts'
 
-/** Profiles, privacy and the place of chats, in Evolution API's words. */
+/** Profiles, privacy, and archived and unread chats, in Evolution API's words. */
 
 /** Left out, the instance's own profile is meant. */
 export const ProfileBody = z.object({ number: PersonRecipient.or(z.literal('')).nullish() })

@@ -25,7 +25,9 @@ export const PersonRecipient = Recipient.refine((number) => !isGroupJid(number),
 /** Who wrote a message of a group; empty elsewhere. */
 export const Participant = PersonRecipient.or(z.literal('')).nullish()
 
-/** Phones find what somebody else wrote in a group by its author as well. */
+/**
+ * Whether the author is known, without whom phones do not find another member's message in a group.
+ */
 export function namesAuthor({
   fromMe,
   remoteJid,

@@ -6,7 +6,7 @@ export const InstanceSettings = z.object({
   /** Calls are refused, and `msgCall` is sent to whoever called; empty: nothing. */
   rejectCall: z.boolean(),
   msgCall: z.string(),
-  /** What comes in from groups is neither kept nor told. */
+  /** What comes in from groups is neither kept nor published. */
   groupsIgnore: z.boolean(),
   alwaysOnline: z.boolean(),
   /** Messages are read on WhatsApp as they arrive. */

@@ -51,7 +51,7 @@ export function unsentOf(events: readonly string[]): string[] {
 
 /** How subscriptions name an event. */
 export function webhookEventOf(name: string): string {
-  // The one that they name in the singular.
+  // The only event that subscriptions name in the singular.
   if (name === 'groups.update') return 'GROUP_UPDATE'
   return name.toUpperCase().replaceAll(/[.-]/g, '_')
 }
@@ -112,7 +112,7 @@ export function readWebhook(
 ): WebhookChange {
   const { enabled = true, url = '', events = ['MESSAGES_UPSERT'], headers } = fields
   const address = url.trim()
-  // One that is switched off is called nowhere: clients send whatever stood in their form.
+  // A webhook that is off is not called: clients send whatever stood in their form.
   const checked = enabled ? HttpUrl.safeParse(address) : null
   if (checked && !checked.success) {
     const message = address === '' ? 'Informe a URL.' : (checked.error.issues[0]?.message ?? '')

@@ -215,7 +215,7 @@ export const WebhookRowJson = z.object({
   headers: z.record(z.string(), z.string()).nullable(),
   enabled: z.boolean(),
   events: z.array(z.string()),
-  /** Beyond the original: those of them that never come. */
+  /** Not in the original: the chosen events that are never sent. */
   unsentEvents: z.array(z.string()),
   webhookByEvents: z.boolean(),
   webhookBase64: z.boolean(),

@@ -38,7 +38,7 @@ function isHttpUrl(text: string): boolean {
   return isHttp && username === '' && password === ''
 }
 
-/** The console asks, too, where browsers have no `URL.canParse` yet. */
+/** Used by the console, too, where browsers have no `URL.canParse` yet. */
 export function urlOf(text: string): URL | null {
   try {
     return new URL(text)

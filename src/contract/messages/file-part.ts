@@ -32,7 +32,7 @@ export function readFilePart(part: unknown): z.infer<typeof FilePart> {
   return FilePart.safeParse(part).data ?? nothing
 }
 
-/** Reads what is told of the file to whoever sees the message. */
+/** Reads what anybody who sees the message gets to know of its file. */
 export function readMessageFile(part: unknown): MessageFile {
   const { mimetype: mimeType, fileName: name, fileLength: bytes } = readFilePart(part)
   const { seconds = null, ptt, viewOnce } = PlayedPart.safeParse(part).data ?? {}

@@ -15,7 +15,7 @@ export const MediaRecord = z.object({
   sha256: z.string(),
 })
 
-/** A message as it was told, but for its status, and for whether it was read. */
+/** A message as its event brought it, but for its status, and for whether it was read. */
 export const MessageRecord = z.object({
   id: z.string(),
   remoteJid: z.string(),

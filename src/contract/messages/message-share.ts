@@ -31,11 +31,11 @@ export type MessageShare = {
   readonly contacts?: SharedContact[] | undefined
 }
 
-/** Further ones of a message are not kept. */
+/** Further contacts of a message are not kept. */
 const CONTACTS_MAX_COUNT = 50
 const NUMBERS_MAX_COUNT = 5
 const TEXT_LENGTH = 200
-/** A card may hold a picture. */
+/** A vCard may hold a picture. */
 const CARD_LENGTH = 64 * 1024
 const LINES_MAX_COUNT = 100
 

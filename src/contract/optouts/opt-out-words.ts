@@ -34,16 +34,18 @@ export function readOptOut(text: string): OptOutWish | null {
   return null
 }
 
-/** More of a text's end than that sentence takes, with marks and blanks. */
+/**
+ * Characters of a text's end that are compared: more than the footer takes, with marks and blanks.
+ */
 const FOOTER_ROOM = 2 * optOutFooter.length
 const footerWords = wordsOf(optOutFooter)
 
-/** Whether a text ends with that sentence by itself, however it is set: in italics, in capitals. */
+/** Whether a text ends with the footer already, however it is set: in italics, in capitals. */
 export function endsWithOptOutFooter(text: string): boolean {
   return wordsOf(text.trimEnd().slice(-FOOTER_ROOM)).endsWith(footerWords)
 }
 
-/** The text of a campaign as it goes out; nobody reads that sentence twice. */
+/** The text of a campaign as it goes out, with the footer no more than once. */
 export function withOptOutFooter(text: string, hasFooter: boolean): string {
   if (!hasFooter || endsWithOptOutFooter(text)) return text
   return text.trim() === '' ? optOutFooter : `${text.trimEnd()}\n\n${optOutFooter}`

@@ -25,7 +25,7 @@ export const optOutSourceLabels: Readonly<Record<OptOutSource, string>> = {
 export const REASON_MAX_LENGTH = 200
 
 export const OptOut = z.object({
-  /** E.164 digits; null where WhatsApp has told only the LID. */
+  /** E.164 digits; null where WhatsApp has given only the LID. */
   phone: z.string().nullable(),
   /** Jid of the account's other name at WhatsApp, where it is known. */
   lid: z.string().nullable(),

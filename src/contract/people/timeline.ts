@@ -18,7 +18,7 @@ export const TimelineKind = {
 } as const
 export type TimelineKind = (typeof TimelineKind)[keyof typeof TimelineKind]
 
-/** How a person came off the list of opt-outs: by their own word, or by whose hand. */
+/** How a person came off the list of opt-outs: by a message of their own, by hand, or by a call. */
 export const ReturnSource = z.enum(['resposta', 'manual', 'api'])
 export type ReturnSource = z.infer<typeof ReturnSource>
 
@@ -32,7 +32,7 @@ type Chat = z.infer<typeof Chat>
 const CampaignName = z.object({ id: z.string(), name: z.string().nullable() })
 
 const base = {
-  /** The same as long as it is the same event. */
+  /** Stays the same for the same event. */
   id: z.string(),
   at: z.iso.datetime(),
 }
@@ -182,7 +182,7 @@ export const TimelineQuery = z
         `Os tipos são: ${kinds.join(', ')}. Vários vão com vírgulas entre eles.`,
       )
       .optional(),
-    /** On whose clocks a day begins. */
+    /** Time zone on whose clocks a day begins. */
     fuso: TimeZoneInput.default(DEFAULT_TIME_ZONE),
   })
   .transform(({ tipo, fuso, ...page }) => ({

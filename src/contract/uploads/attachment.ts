@@ -35,7 +35,7 @@ export const attachmentTypes = {
 } as const satisfies Record<string, { kind: AttachmentKind; extension: string }>
 export type AttachmentType = keyof typeof attachmentTypes
 
-/** WhatsApp's own limits; that of images is ours. */
+/** The limits of video and audio are WhatsApp's own; those of images and documents are ours. */
 export const attachmentLimitBytes: Readonly<Record<AttachmentKind, number>> = {
   [image]: IMAGE_LIMIT_BYTES,
   [video]: VIDEO_LIMIT_BYTES,

@@ -68,7 +68,7 @@ export const RestrictionData = z.object({
 
 export const ConnectionData = z.object({
   ...connection,
-  /** Why it went; null where nobody said, and where it is back. */
+  /** Why the connection was lost; null where no reason is known, and where it is back. */
   motivo: z.string().nullable(),
   at: z.iso.datetime(),
 })

@@ -1,4 +1,4 @@
-/** What a user's webhooks may be told, by the names that their bodies carry. */
+/** The events of a user's webhooks, by the names that their bodies carry. */
 export const CampaignEvent = {
   started: 'campanha.iniciada',
   paused: 'campanha.pausada',

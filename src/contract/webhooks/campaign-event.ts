@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CampaignEvent } from './campaign-event-names.ts'
 
-/** In words when somebody needs them: a browser reads what it knows of a language for that. */
+/** The sentence is made only when it is needed: `Intl.ListFormat` loads a language's data first. */
 export const CampaignEventName = z.enum(Object.values(CampaignEvent), {
   error: () =>
     `Use ${new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(Object.values(CampaignEvent))}.`,

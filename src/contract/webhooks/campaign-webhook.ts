@@ -6,7 +6,7 @@ import { CampaignEventName } from './campaign-event.ts'
 import { TEST_EVENT } from './campaign-event-names.ts'
 import { KeptHours, WebhookSecret } from './webhook-secret.ts'
 
-/** Addresses of a user's own that are told what becomes of campaigns. */
+/** A user's own webhooks, which get the events of campaigns. */
 
 const EventNames = z
   .array(CampaignEventName, 'Escolha os eventos.')
@@ -41,7 +41,7 @@ export const CampaignWebhook = z.object({
   isActive: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Told only by the call that made it. */
+  /** Only in the answer of the call that made it. */
   secret: z.string().exactOptional(),
   /** Until when the secret that was replaced signs as well. */
   oldSecretUntil: z.iso.datetime().exactOptional(),
@@ -78,7 +78,7 @@ export const WebhooksJson = z.object({
   webhooks: z.array(CampaignWebhookJson),
 })
 
-/** Of the body that was shown before it is sent; left out: they are made. */
+/** Id and time of the body that was shown before the test; left out: new ones. */
 const testFields = {
   id: z
     .string()

@@ -37,7 +37,7 @@ export type InstanceSecretBody = z.output<typeof InstanceSecretBody>
 /** Whether a secret signs the events of an instance, or its token still does. */
 export const InstanceSecretJson = z.object({
   proprio: z.boolean(),
-  /** Told only by the call that made it. */
+  /** Only in the answer of the call that made it. */
   segredo: z.string().exactOptional(),
   /** Until when what was replaced signs as well. */
   segredo_anterior_ate: z.iso.datetime().exactOptional(),

@@ -97,7 +97,7 @@ async function* inflated(entry: ZipEntry): AsyncGenerator<Uint8Array, void, unde
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const reading = entry.getData?.(writable, { signal: ending.signal }) ?? Promise.resolve()
   const reader = readable.getReader()
-  // An entry that cannot be begun fails without a word to whoever waits for its first bytes.
+  // An entry that cannot be opened would otherwise leave its reader waiting for the first bytes.
   reading.catch((error) => reader.cancel(error).catch(() => undefined))
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value

@@ -53,7 +53,7 @@ function findSheet({ sheets }: Workbook, wanted: string | undefined) {
   throw new AppError('invalid', 'no such sheet', { details: [{ path: 'sheet', message }] })
 }
 
-/** Whatever else goes wrong on the way is a damaged file: the libraries throw errors of their own. */
+/** Turns every other error into that of a damaged file: the libraries throw errors of their own. */
 async function telling<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -40,7 +40,7 @@ function createRowReader({ strings, numberText }: Shared) {
   let type = ''
   let style = 0
   let value = ''
-  /** The element whose attributes and text come. */
+  /** The element whose attributes and text are being read. */
   let inside = ''
 
   return { handler: { open, attribute, text, close }, take }

@@ -68,11 +68,14 @@ export function createAccountEngines(config: Config, needs: Needs) {
       await storage.close()
     }
 
-    /** What still ends in the background is refused by the fence, and of no interest. */
+    /**
+     * Gives up the account: the fence refuses what still ends in the background, whose errors do
+     * not matter.
+     */
     async function abandon(): Promise<void> {
       isOver = true
       ended.abort()
-      // Sockets first; streams of events, and calls, wait for none of it.
+      // The connections to WhatsApp end first; event streams and calls end without waiting.
       await Promise.all([
         branches.abandon(),
         storage.abandon(),
@@ -87,7 +90,7 @@ export function createAccountEngines(config: Config, needs: Needs) {
   }
 }
 
-/** An account's branches of what a node has once. */
+/** Makes an account's branches of the node's one messenger and one scheduler. */
 function createBranches({ messengers, schedulers }: Pick<Needs, 'messengers' | 'schedulers'>) {
   return (userId: string) => {
     const ends: (() => Promise<unknown>)[] = []

@@ -28,7 +28,7 @@ export async function examineNode(
   ]
 }
 
-/** With the last sign of a node, by the database's clock. */
+/** Examines the database; also returns the last sign of a node, by the database's clock. */
 async function inspectDatabase(
   url: string,
 ): Promise<{ readonly finding: Finding; readonly seenAtMs: number | null }> {

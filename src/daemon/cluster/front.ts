@@ -19,7 +19,7 @@ import type { Storage } from '../storage/storage.ts'
 type Needs = {
   readonly storage: Storage
   readonly homes: Homes
-  /** Of all nodes. */
+  /** The secret that all nodes share. */
   readonly secret: string
   readonly publicUrl: () => string
   readonly stopping: AbortSignal

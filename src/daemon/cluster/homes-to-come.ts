@@ -4,8 +4,8 @@ import type { ResidentEngine } from './account-engines.ts'
 type Begun = Homes<ResidentEngine>
 
 /**
- * The homes of a node before its servers listen: the other nodes are told its address with them, and
- * whoever calls meanwhile waits.
+ * Stands in for the homes of a node until its servers listen: the homes publish its address to the
+ * other nodes. Calls that come before wait.
  */
 export function createHomesToCome() {
   let homes: Begun | undefined
@@ -25,7 +25,7 @@ export function createHomesToCome() {
     engines: () => homes?.engines().map(({ engine }) => engine) ?? [],
     nodes: () => homes?.nodes() ?? [],
     nodeCount: () => homes?.nodes().length ?? 0,
-    /** As the metrics name them. */
+    /** How often accounts moved, by the causes that the metrics name. */
     moves: (): Readonly<Record<string, number>> => {
       if (!homes) return {}
       const { taken, givenBack, lost, failed } = homes.moves()

@@ -22,7 +22,7 @@ export async function openNodeSockets(
   }: {
     readonly front: Pick<Front, 'services' | 'findInstance'>
     readonly nodeId: string
-    /** Those that are alive. */
+    /** The nodes that are alive. */
     readonly nodes: () => readonly { readonly id: string; readonly url: string }[]
   },
 ): Promise<EventSockets | null> {
@@ -47,7 +47,7 @@ export async function openNodeSockets(
   }
 }
 
-/** Says which node it is, and nothing of the name that its machine has. */
+/** Marks the node without disclosing the name of its machine. */
 function markOf(nodeId: string): string {
   return createHash('sha256').update(nodeId).digest('base64url').slice(0, MARK_LENGTH)
 }

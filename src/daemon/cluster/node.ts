@@ -40,7 +40,7 @@ export async function startNode(
   cluster: Cluster,
   options: NodeOptions,
 ): Promise<Daemon> {
-  // Of this process alone, and for people to tell by its name.
+  // Unique to this process, and begins with the node's name, for people to recognise.
   const id = `${cluster.nodeName}-${randomBytes(ID_BYTES).toString('hex')}`
   const database = await openPostgresNode(config, options.log, {
     ...{ url: cluster.databaseUrl, nodeId: id },
@@ -54,7 +54,7 @@ export async function startNode(
   }
 }
 
-/** Who can read the database is one of the nodes. */
+/** Kept in the database: whoever can read that is one of the nodes. */
 async function sharedSecret({ settings }: Pick<Storage, 'settings'>): Promise<string> {
   return Buffer.from(await settings.key('cluster', SECRET_BYTES)).toString('base64url')
 }
@@ -164,7 +164,7 @@ type MessengerParts = Pick<
   readonly fenceOf: (userId: string | undefined) => Fence | undefined
 }
 
-/** One messenger for all accounts, each of whose devices shows the fence of its own. */
+/** One messenger for all accounts; each device uses the fence of its own account. */
 function createMessengers(
   config: Config,
   { database, cluster, fenceOf, ...given }: MessengerParts,

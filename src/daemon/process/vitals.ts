@@ -10,11 +10,11 @@ type Needs = Pick<Parameters<typeof createHealth>[0], 'cluster'> &
   Pick<MetricSources, 'accountMoves'> & {
     readonly storage: Pick<Storage, 'journal' | 'isWritable' | 'damages'>
     readonly clientVersions: Pick<ClientVersions, 'wanted'>
-    /** Those that run in this process at the moment. */
+    /** The engines that run in this process at the moment. */
     readonly engines: () => Iterable<Pick<Engine, 'devices' | 'runningCampaigns'>>
   }
 
-/** Builds what tells how the process does: its health and its metrics. */
+/** Builds the health and the metrics of the process. */
 export function createVitals(
   { version, isSimulated }: Pick<Config, 'version' | 'isSimulated'>,
   { storage, clientVersions, engines, accountMoves, ...cluster }: Needs,

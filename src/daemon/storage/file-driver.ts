@@ -77,7 +77,9 @@ async function openIn(
     onEnd: (path) => log.warn({ path }, 'a log that the disk did not keep is kept again or closed'),
   })
   const [authDir, tempDir] = [join(dir, 'auth'), join(dir, 'tmp')]
-  /** In the order of the opening; what stands on another part ends before it. */
+  /**
+   * In the order of opening. Called in reverse, so that a part ends before those that it stands on.
+   */
   const closers: (() => Promise<unknown>)[] = []
   let probe: ReturnType<typeof watchWritability> | undefined
 
@@ -212,7 +214,7 @@ async function openIn(
     probe?.stop()
     try {
       await everyStep(closers.toReversed())
-      // Where a part failed, not everything is on the disk.
+      // Skipped where a part failed: then not everything is on the disk.
       await lastSeen.end()
     } finally {
       lastSeen.stop()

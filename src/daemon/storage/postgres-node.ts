@@ -33,8 +33,8 @@ import type { AccountDriver, StorageDriver } from './storage-driver.ts'
 
 const ROUND_MS = 60_000
 /**
- * One for what hangs, and one for what comes behind it. Both may die without a word: that is noticed
- * in time for another connection to prolong the node's term.
+ * Two, so that one remains where the other hangs. Both may die without a word: that is noticed in
+ * time for another connection to prolong the node's term.
  */
 const LEASE_CONNECTIONS = {
   connectionCount: 2,
@@ -44,13 +44,14 @@ const LEASE_CONNECTIONS = {
 
 export type PostgresNode = {
   /**
-   * Everybody's, under no lease: for those who are not signed in, and to move what is kept. Nothing
-   * of an account that may have a home is written here. Closed, it ends the node's connections.
+   * The driver of all accounts, under no lease: for callers who are not signed in, and to move what
+   * is kept. Writes nothing of an account that may have a home. Closing it ends the node's
+   * connections.
    */
   readonly front: StorageDriver
-  /** One account's, which sees nothing of others and writes under its lease alone. */
+  /** The driver of one account, which sees nothing of others and writes only under its lease. */
   account(fence: Fence): Promise<AccountDriver>
-  /** Who has which account, over connections that no other work can hold. */
+  /** The leases of accounts, over connections that no other work can hold. */
   readonly leases: LeaseStore
   /** Keys of devices, as threads of WhatsApp write them. */
   readonly keysOf: KeyStore['keysOf']
@@ -141,7 +142,7 @@ async function openOver(
       close: async () => {
         accounts.delete(stores)
         await stores.close()
-        // A failed sign is of no harm: the next home looks back further.
+        // A failed sign does no harm: the next home looks back further.
         if (!isAbandoned) await signs.sign([ownerId], nodeId).catch(onFault)
       },
       abandon: () => {
@@ -152,7 +153,7 @@ async function openOver(
     }
   }
 
-  /** Each part by itself: none keeps another from being done. */
+  /** Runs each part by itself: one that fails does not keep another from being done. */
   async function round(): Promise<void> {
     const parts = [
       () => signs.sign([...accounts.values()], nodeId),
@@ -175,7 +176,9 @@ async function openOver(
   }
 }
 
-/** Notes which numbers were handed out, and leaves room where the database has forgotten some. */
+/**
+ * Notes which numbers were handed out, and skips some where the database is older than the note.
+ */
 async function watchNumbers(
   db: Database,
   { dir, log }: { readonly dir: string; readonly log: Log },

@@ -80,7 +80,7 @@ export function createPostgresStores(
     return bin
   }
 
-  /** Ends what was removed and can no longer be brought back. */
+  /** Deletes for good what was removed and can no longer be brought back. */
   async function sweep(): Promise<void> {
     for (const bin of bins) await bin.sweep()
   }

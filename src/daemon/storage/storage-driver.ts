@@ -74,6 +74,6 @@ export type StorageDriver = {
 
 /** Where one account is kept, for as long as this node is its home. */
 export type AccountDriver = StorageDriver & {
-  /** The account is another node's, or may be: nothing is written any more. */
+  /** Ends all writing: the account is at another node, or may be. */
   abandon(): void
 }

@@ -88,7 +88,7 @@ async function openSharedParts({ settings, records }: StorageDriver, config: Con
   }
 }
 
-/** Of a storage that has more in it. */
+/** Picks the shared parts of a storage. */
 function sharedOf({ clientVersions, sessions, secret, messageIds }: SharedParts): SharedParts {
   return { clientVersions, sessions, secret, messageIds }
 }
@@ -147,7 +147,7 @@ async function openOwnParts(driver: StorageDriver, log: Log) {
   }
 }
 
-/** What answers people who write, and what they wrote. */
+/** Opens what answers people who write to an instance, and what they wrote. */
 async function openAnswering({ records, keyedRecords, messages, replies }: StorageDriver) {
   return {
     gateways: await keyedRecords(keyedKinds.gateways, gatewayKeys),

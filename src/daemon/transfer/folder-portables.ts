@@ -19,8 +19,8 @@ import type { Portables } from './portables.ts'
 type Damage = { readonly path: string; readonly detail: string }
 
 /**
- * What a folder keeps, which nobody else has open. What of it is damaged is repaired as at a start of
- * the program, and told.
+ * What a folder keeps that nobody else has open. Damage is repaired as at a start of the program,
+ * and reported.
  */
 export async function openFolderPortables({
   dir,
@@ -32,7 +32,7 @@ export async function openFolderPortables({
   /** Decides what is old by now: the same moment for source and target. */
   readonly nowMs: number
   readonly onDamage: (damage: Damage) => void
-  /** Told where that lies which was put aside and cannot be moved. */
+  /** Gets the path of what was put aside and cannot be moved. */
   readonly onLeft: (path: string) => void
 }): Promise<Portables & { close(): Promise<void> }> {
   const damages = await openDamages({ dir, onDamage })

@@ -12,7 +12,7 @@ export type TransferProblem =
 /** Nothing was moved, or what was moved does not count. */
 export class TransferError extends Error {
   readonly problem: TransferProblem
-  /** What was found, where it is not what was moved. */
+  /** What was moved and what was found of each kind, where the two differ. */
   readonly kinds: readonly MovedKind[]
 
   constructor(problem: TransferProblem, kinds: readonly MovedKind[] = []) {

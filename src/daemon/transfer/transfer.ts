@@ -41,20 +41,20 @@ export type TransferOptions = {
   readonly url: string
   /** Reads everything, and moves nothing. */
   readonly isDryRun: boolean
-  /** How many things were read at this stage; what there is of them is known once all were read. */
+  /** How many items were read at this stage; their total is known once all were read. */
   readonly onProgress: (stage: TransferStage, count: number, total: number) => void
   readonly signal: AbortSignal
 }
 
 export type Transferred = {
   readonly kinds: readonly (KindSum | MovedKind)[]
-  /** What of the source is damaged, and was left behind or repaired. */
+  /** Damage in the source, which was left behind or repaired. */
   readonly damages: readonly Damage[]
-  /** Where that lies which was put aside long ago and stays there: a folder, a file, or a row. */
+  /** Places of what was put aside long ago and stays there: folders, files or rows. */
   readonly left: readonly string[]
 }
 
-/** Of a target, which begins empty. */
+/** Callbacks of a target, which begins empty and so has nothing to report. */
 const untold = { onDamage: () => undefined, onLeft: () => undefined }
 
 /** A query may have to sort a million rows, and a connection waits while others write. */
@@ -75,13 +75,14 @@ export async function transferToDatabase(
     return withDatabase(
       { url: options.url, mayBeUnfinished: true, mayLoseLast: true },
       async (db) => {
-        // Nobody reads a large folder only to hear that there is no place for it.
+        // Checked first: reading a large folder takes long, and would be in vain.
         if (!(await isFree(db))) throw new TransferError('database_used')
         const sums = await readAll()
         if (!(await beginTransfer(db))) throw new TransferError('database_used')
         const moves = await movesBetween(source, databasePortables(db, { nowMs, ...untold }))
         const kinds = await whileNobodyIsAtWork(db, () => move(moves, sums, options))
-        // Nodes look for those that have no home, and find none that never had one.
+        // Nodes look for accounts that have lost their home, and would not find one that never had
+        // a home.
         await openLeases(db).enlist()
         await finishTransfer(db)
         return kinds
@@ -91,8 +92,8 @@ export async function transferToDatabase(
 }
 
 /**
- * Moves a database into a data folder, which is not there or empty. What is there counts once it is
- * whole, and before that is nowhere.
+ * Moves a database into a data folder, which is not there or empty, and appears once it is
+ * complete.
  * @throws TransferError; DataDirError; AppError `storage_unavailable`
  */
 export async function transferToFolder(
@@ -137,7 +138,7 @@ async function withFolder(
 ): Promise<Transferred> {
   const folder = await openDataDir(dataDir)
   try {
-    // Its first daemon holds back what may have been sent since the backup.
+    // Refused: the first daemon of a restored folder holds back what may have been sent since.
     if (await readRestored(folder.path)) throw new TransferError('restored')
     const copy = await copyForReading(folder.path)
     try {
@@ -170,7 +171,7 @@ async function withDatabase<Result>(
   const db = await openDatabase({
     ...given,
     queryTimeoutMs: QUERY_TIMEOUT_MS,
-    // Whoever uses the connection is told as well.
+    // The work that uses the connection gets the error as well.
     onFault: () => undefined,
   })
   try {
@@ -182,7 +183,10 @@ async function withDatabase<Result>(
   }
 }
 
-/** What a node writes meanwhile would be missing, or would be read as what was moved. */
+/**
+ * Refuses the transfer where a node was at work meanwhile: what it wrote would be missing, or would
+ * be read as what was moved.
+ */
 async function whileNobodyIsAtWork<Result>(
   db: Database,
   work: () => Promise<Result>,
@@ -193,7 +197,9 @@ async function whileNobodyIsAtWork<Result>(
   return result
 }
 
-/** Numbers go on where they are: without this sign the folder would look like an older one. */
+/**
+ * Leaves a sign of life: without it the folder would look older, and its numbers would jump ahead.
+ */
 async function signAsLeft(dataDir: string): Promise<void> {
   const folder = await openDataDir(dataDir)
   try {

@@ -12,12 +12,12 @@ export type AccountRemoval = ReturnType<typeof createAccountRemoval>
 /** Removes something of a user's; what is gone already is no failure. */
 export type RemoveOwn = (userId: string) => Promise<void>
 
-/** What began while the account was closing is found by a second look. */
+/** The second pass finds what began while the account was closing. */
 const LOOKS = 2
 
 /**
- * Removes accounts with all that is kept of them. Once it is on the disk that an account closes,
- * nobody gets into it any more, and the rest is carried on after a crash.
+ * Removes accounts with all their data. Once the closing of an account is on the disk, nobody gets
+ * into it any more, and a removal that a crash interrupts is resumed.
  */
 export function createAccountRemoval({
   accounts,
@@ -32,7 +32,7 @@ export function createAccountRemoval({
   readonly devices: Pick<Devices, 'list' | 'findKey' | 'remove'>
   /** Removes keys of a device that WhatsApp no longer takes, which were put aside. */
   readonly removeOldKeys: (deviceKey: string) => Promise<void>
-  /** All else, in this order. */
+  /** Remove everything else, in this order. */
   readonly others: readonly RemoveOwn[]
   /** Called for what could not be removed; the next start tries again. */
   readonly onFault: (error: unknown, subject: string) => void
@@ -52,14 +52,14 @@ export function createAccountRemoval({
     await removeAll(id)
   }
 
-  /** Before anything goes on after a start: campaigns of a closing account send nothing more. */
+  /** Runs first after a start: campaigns of a closing account send nothing more. */
   async function endCampaigns(): Promise<void> {
     for (const userId of await accounts.closing()) {
       await trying(userId, () => removeCampaigns(userId))
     }
   }
 
-  /** Carries on with what a crash, or a disk that refused, has left. */
+  /** Resumes removals that a crash, or a disk that refused, interrupted. */
   async function carryOn(): Promise<void> {
     for (const userId of await accounts.closing()) await removeAll(userId)
   }
@@ -71,7 +71,7 @@ export function createAccountRemoval({
         isDone = (await trying(userId, () => step(userId))) && isDone
       }
     }
-    // Last: as long as it is there, a start knows that something is left.
+    // Last: as long as the account is there, a start knows that its removal is unfinished.
     if (isDone) await trying(userId, () => accounts.forget(userId))
   }
 

@@ -57,7 +57,7 @@ export function createAccounts(needs: AccountNeeds) {
   }
 
   /**
-   * @param userAgent from where, as its holder is told later
+   * @param userAgent browser or program of the new session, shown in the list of sessions
    * @throws AppError `signup_closed`, `email_taken`
    */
   async function register({ name, email, password }: RegisterBody, userAgent = '') {
@@ -70,7 +70,8 @@ export function createAccounts(needs: AccountNeeds) {
   async function createUser(
     given: Pick<StoredUser, 'name' | 'email' | 'passwordHash'>,
   ): Promise<StoredUser> {
-    // A name is held until its account's removal is on the disk: longer than anybody has it.
+    // Names that the store refused: an account that is being removed still holds its name, but is
+    // no longer found by it.
     const held = new Set<string>()
     const isTaken = async (name: string) => held.has(name) || (await hasInstanceName(name))
     for (;;) {

@@ -5,7 +5,7 @@ import { toIso } from '../clock.ts'
 import { isStorageRefusal, type OwnedStore } from '../store.ts'
 import type { RevokedSessions } from './revoked-sessions.ts'
 
-/** A session as it is known since its sign-in; those of earlier versions are not. */
+/** A session that was recorded at its sign-in; those of earlier versions were not. */
 export type KnownSession = {
   readonly id: string
   readonly userAgent: string
@@ -15,11 +15,14 @@ export type KnownSession = {
 
 export type KnownSessions = Pick<OwnedStore<KnownSession>, 'find' | 'list' | 'save' | 'remove'>
 
-/** A program that signs in each time it runs fills no disk: beyond this, the oldest is forgotten. */
+/**
+ * Sessions recorded of one account; beyond this the oldest is forgotten, so that a program that
+ * signs in each time it runs does not fill the disk.
+ */
 const KNOWN_AT_MOST = 100
 const USER_AGENT_LENGTH = 300
 
-/** Where accounts are open. */
+/** Keeps the lists of accounts' open sessions. */
 export function createOwnSessions({
   known,
   revoked,
@@ -32,7 +35,7 @@ export function createOwnSessions({
 }) {
   return { began, list, end, forgetAll }
 
-  /** A disk that is full keeps nobody out: such a session counts, and is not listed. */
+  /** Records a new session. Where the disk is full, the session is valid and not listed. */
   async function began(userId: string, id: string, userAgent: string): Promise<void> {
     try {
       await note(userId, id, userAgent)
@@ -80,7 +83,7 @@ export function createOwnSessions({
     await known.remove(userId, id)
   }
 
-  /** Forgets those that have been ended otherwise. */
+  /** Drops sessions from the list that have been ended in another way. */
   async function forgetAll(userId: string, keptId: string | null): Promise<void> {
     for (const { id } of await known.list(userId)) {
       if (id !== keptId) await known.remove(userId, id)

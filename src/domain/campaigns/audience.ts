@@ -22,7 +22,7 @@ export type AudiencePlan = Pick<
 /** A person of an audience, whichever way their number is written (`identityOf`). */
 export type Person = { readonly identity: number; readonly phone: string }
 
-/** Leaves people out of an audience; asked once for everybody who would be in it. */
+/** Leaves contacts out of an audience; called once for each that would be in it. */
 export type AudienceRule = {
   readonly reason: ExclusionReason
   excludes(person: Person): boolean
@@ -56,7 +56,7 @@ export function createAudiences({
   ownsCampaign,
 }: {
   readonly lists: Pick<ContactListStore, 'find' | 'read' | 'fieldNames'>
-  /** In this order: the first that leaves somebody out says why. */
+  /** In this order: the first that leaves a contact out gives the reason. */
   readonly excluders: readonly Excluder[]
   /** Also of campaigns that were deleted, as long as it is known whose they were. */
   readonly ownsCampaign: (userId: string, campaignId: string) => Promise<boolean>
@@ -65,8 +65,8 @@ export function createAudiences({
 
   /**
    * @param campaignId whose plan it is, where it has an id already
-   * @throws AppError `list_unknown`, `invalid` for excluded campaigns that are not the user's, or are
-   * the campaign itself
+   * @throws AppError `list_unknown`, `invalid` for excluded campaigns that are not the user's, or
+   * are the campaign itself
    */
   async function check(userId: string, plan: AudiencePlan, campaignId?: string): Promise<void> {
     for (const id of listIdsOf(plan)) {
@@ -95,8 +95,9 @@ export function createAudiences({
   }
 
   /**
-   * Prepares the rules; what it resolves to judges every contact, list by list, and asks for no
-   * campaign any more. Of a person with several contacts the first that meets the filters counts.
+   * Prepares the rules, and resolves to a stream that judges every contact, list by list; reading
+   * the stream looks at no campaign any more. Of a person with several contacts the first that
+   * meets the filters counts.
    */
   async function read(
     userId: string,
@@ -135,7 +136,7 @@ export function createAudiences({
   }
 }
 
-/** Leaves out who asked for no more messages. */
+/** Leaves out everyone who asked for no more messages. */
 export function createOptOutExcluder(isOptedOut: IsOptedOut): Excluder {
   return async (userId) => ({
     reason: ExclusionReason.optedOut,

@@ -42,13 +42,13 @@ export function createCampaignCounters({
   readonly activity: Pick<Activity, 'begin' | 'note'>
   readonly clock: Clock
   readonly publish: Publish
-  /** Called for every fact on the disk, of any campaign: for metrics of the whole process. */
+  /** Called with each fact that `changed` takes in, of any campaign: for the process's metrics. */
   readonly onChange?: (header: LedgerHeader, change: RecipientChange) => void
   readonly onFault: (error: unknown) => void
 }) {
   const pending = new Map<string, Pending>()
   let cancelFlush: (() => void) | undefined
-  /** What came to records since each reader began, whose record may be from before. */
+  /** Counters flushed since each reader began: the records it has read may lack them. */
   const readers = new Set<Map<string, LedgerCounts>>()
 
   return {
@@ -120,7 +120,7 @@ export function createCampaignCounters({
 
   /**
    * Reads records of campaigns.
-   * @param read gets the counters of those whose records may lack them when they are read
+   * @param read gets a function that returns a campaign's counters where its record may lack them
    */
   async function whileReading<Read>(
     read: (countsOf: (campaignId: string) => LedgerCounts | undefined) => Promise<Read>,

@@ -30,7 +30,7 @@ type Sample = CampaignPreview['samples'][number]
 const RECENT_MS = 7 * 24 * 3_600_000
 const FOREIGN_SAMPLES = 5
 const noLimits = { limits: undefined, firstMessageCount: 0 }
-/** People whose acquaintance is asked for at once: nothing but a look into tables. */
+/** Recipients per call of `acquaintances`, which only looks into stored tables. */
 const STRANGERS_BATCH = 500
 
 /** Shows what a campaign would send, and stores or sends nothing itself. */
@@ -131,8 +131,8 @@ export function createCampaignPreviews({
   }
 
   /**
-   * Some of those who get the campaign, in its order. Who is one depends on everybody before, so
-   * that the audience is read up to them.
+   * Some of the recipients, in the campaign's order. Whether a contact is one depends on all
+   * contacts before it, so the audience is read from its beginning.
    * @throws AppError `list_unknown`, `list_damaged`, `invalid`
    */
   async function recipients(
@@ -153,7 +153,7 @@ export function createCampaignPreviews({
     return found
   }
 
-  /** Counts those whom the device has never written to; nobody knows without a connected device. */
+  /** Counts recipients whom the device has never written to; null where no device is connected. */
   async function createStrangers(userId: string, deviceId: string | null | undefined) {
     const key = deviceId ? await findDeviceKey(userId, deviceId) : undefined
     if (deviceId && key === undefined) throw new AppError('device_unknown', deviceId)
@@ -195,7 +195,7 @@ function chooseText(texts: LedgerTexts, variant: number | undefined): LedgerText
   throw new AppError('invalid', `no text ${variant}`, { details: [{ path: 'variante', message }] })
 }
 
-/** What decides over the audience; what was left out says nothing about it. */
+/** The audience that a patch describes, with defaults for the fields that it leaves out. */
 function audienceOf(patch: CampaignPatch): AudiencePlan {
   return {
     contactListId: patch.contactListId || null,
@@ -205,7 +205,7 @@ function audienceOf(patch: CampaignPatch): AudiencePlan {
   }
 }
 
-/** Counts contacts: who is left out and why, and whom the sender should know of before. */
+/** Counts contacts: those left out, by reason, and those the sender should know of before. */
 function createCensus(reachedOfLate: PhoneSet) {
   const excluded = new Map<ExclusionReason, { count: number; readonly sample: string }>()
   const foreign: { count: number; readonly sample: string[] } = { count: 0, sample: [] }

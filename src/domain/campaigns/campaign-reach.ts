@@ -20,7 +20,7 @@ type Reached = {
 const DAY_MS = 24 * 3_600_000
 /** Recipients read at once. */
 const PAGE_SIZE = 5_000
-/** Of campaigns at rest, kept for the next question: 8 MB. */
+/** Reached recipients of campaigns at rest that are kept in memory for the next call: 8 MB. */
 const KEPT_PEOPLE = 500_000
 
 /**
@@ -41,7 +41,7 @@ export function createCampaignReach({
   /** Awaited once per recipient, to let other work go on. */
   readonly pause: () => Promise<void> | undefined
 }) {
-  /** The campaign asked about last stands last. */
+  /** By campaign, the one asked for last at the end. */
   const kept = new Map<string, Reached>()
 
   return { since, of, ownsCampaign, recentlySent }
@@ -51,7 +51,7 @@ export function createCampaignReach({
     return (await campaigns.find(userId, campaignId)) !== undefined
   }
 
-  /** The people that any campaign of the user's reached since then. */
+  /** The recipients that any of the user's campaigns reached since then. */
   async function since(userId: string, sinceMs: number, signal?: AbortSignal): Promise<PhoneSet> {
     const people = createPhoneSet()
     for (const campaignId of activity.sentSince(userId, sinceMs)) {
@@ -60,7 +60,7 @@ export function createCampaignReach({
     return people
   }
 
-  /** The people that one of these campaigns reached, whenever. */
+  /** The recipients that one of these campaigns reached, whenever. */
   async function of(
     userId: string,
     campaignIds: readonly string[],
@@ -73,7 +73,7 @@ export function createCampaignReach({
     return people
   }
 
-  /** Leaves out who got a campaign already, as the plan's `exclusion` says. */
+  /** Leaves out recipients of earlier campaigns, as the plan's `exclusion` says. */
   async function recentlySent(
     ...[userId, { exclusion }, signal]: Parameters<Excluder>
   ): ReturnType<Excluder> {
@@ -174,7 +174,7 @@ export function createCampaignReach({
   }
 }
 
-/** Whoever may have the message counts as reached: nobody is to get two for a doubt of ours. */
+/** Counts recipients in doubt as reached: an unconfirmed send must not lead to a second one. */
 function mayHaveIt({ status, errorCode }: Recipient): boolean {
   if (status === RecipientStatus.accepted || status === RecipientStatus.sending) return true
   return status === RecipientStatus.failed && isInDoubt(errorCode)

@@ -19,7 +19,7 @@ export type CampaignRecord = Campaign & {
 
 export type CampaignStore = Bin<CampaignRecord> & {
   /**
-   * Scheduled campaigns whose hour has come, earliest first: of everybody, of one user, or one
+   * Scheduled campaigns whose time has come, earliest first: of all users, of one user, or one
    * campaign.
    */
   due(query: {
@@ -28,7 +28,7 @@ export type CampaignStore = Bin<CampaignRecord> & {
     readonly userId?: string | undefined
     readonly campaignId?: string | undefined
   }): Promise<readonly { readonly userId: string; readonly record: CampaignRecord }[]>
-  /** A user's campaigns of these statuses, newest first; `before`: only those older than this one. */
+  /** A user's campaigns of these statuses, newest first; `before`: only those older than it. */
   withStatus(
     userId: string,
     page: {
@@ -42,8 +42,8 @@ export type CampaignStore = Bin<CampaignRecord> & {
 }
 
 /**
- * When a campaign was created, is scheduled for or was started, whichever is last: an old draft that
- * starts today is of today.
+ * When a campaign was created, is scheduled for or was started, whichever is last: an old draft
+ * that starts today is of today.
  */
 export function lastMoment({
   createdAt,
@@ -59,7 +59,7 @@ export function campaignNumber({ id }: Pick<Campaign, 'id'>): number {
   return Number(id)
 }
 
-/** What screens are told of a campaign that has changed. */
+/** The event that is published for a campaign that has changed. */
 export function campaignEvent({
   id,
   sentCount,

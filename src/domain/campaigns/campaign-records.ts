@@ -6,8 +6,8 @@ import type { CampaignRecord } from './campaign-record.ts'
 export type CampaignRecords = ReturnType<typeof createCampaignRecords>
 
 /**
- * Changes campaigns, and tells of their new statuses: counters that are saved while the owner stops
- * the campaign do not bring the old status back.
+ * Changes campaigns, and reports their new statuses. Each change is made of the record as it is
+ * then: counters that are saved while the owner stops a campaign do not bring the old status back.
  */
 export function createCampaignRecords({
   store,

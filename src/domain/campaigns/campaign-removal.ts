@@ -79,13 +79,13 @@ export function createCampaignRemoval({
 
   /**
    * @throws AppError `campaign_not_found` where it was not removed, or too long ago;
-   * `storage_unsettled` where it is there again and the disk refused the rest, which is done when it
-   * is asked for once more
+   * `storage_unsettled` where it is there again and the disk refused the rest, which the same call
+   * once more does
    */
   async function restore(userId: string, id: string): Promise<void> {
     await starts.instead(id, async () => {
       const returned = await bin.restore(userId, id)
-      // Asked for twice, it is there already; it may not have gone on yet.
+      // On a repeated call it is there already, but may not have gone on yet.
       const campaign = returned ?? (await getRecord(userId, id))
       if (returned || campaign.wasRunning) {
         await goOn(userId, campaign, { isUnderWay: !returned && canPause(campaign) })
@@ -114,7 +114,7 @@ export function createCampaignRemoval({
     }
   }
 
-  /** Tells of the end that a campaign under way came to. */
+  /** Reports a campaign that was not over as ended, since it can no longer be brought back. */
   async function gone(userId: string, campaign: CampaignRecord): Promise<void> {
     if (!canStop(campaign)) return
     const ended = {

@@ -28,7 +28,7 @@ export function createCampaignReplies({
   readonly lastMessages: Pick<LastMessages, 'find' | 'settled'>
   readonly messageFacts: Pick<MessageFacts, 'noteReply' | 'findRecipient'>
   readonly clock: Pick<Clock, 'after'>
-  /** Called once the answer is on the disk, and again where the message is told again. */
+  /** Called once the answer is on the disk, and again where the same message is handled again. */
   readonly onReply: (reply: CampaignReply) => Promise<void>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
@@ -36,12 +36,12 @@ export function createCampaignReplies({
 
   /**
    * Resolves once the answer is on the disk.
-   * @throws AppError `storage_unavailable`: it has to be told again
+   * @throws AppError `storage_unavailable`: the event has to be handled again
    */
   async function onInbound({ key, message }: EventOf<'inbound'>): Promise<void> {
     if (message.fromMe || !isPersonJid(message.chatJid) || wordlessKinds.has(message.kind)) return
     const fate = lastMessages.settled(key, namesOf(message))
-    // A refusal comes in time. Where nothing does, an answer is a sign that the message arrived.
+    // A refusal comes within this time. Without one, the answer shows that the message arrived.
     if (fate) await within(clock.after, PATIENCE_MS, fate)
     const place = placeOf(key, message)
     if (!place) return

@@ -63,8 +63,8 @@ export function createCampaignResume({
   }
 
   /**
-   * Brings a campaign that was out of sight level with its ledger, which went on taking results and
-   * receipts: whoever counted them then had no record to count from.
+   * Brings a campaign that was removed for a while level with its ledger, which went on taking
+   * results and receipts while there was no record to count them in.
    */
   async function takeUp(userId: string, id: string): Promise<void> {
     await sending.atRest(id)
@@ -106,7 +106,7 @@ export function createCampaignResume({
 
   /**
    * Stops a paused campaign, once what was on its way at the pause has ended. Its record is marked
-   * before it says so: whatever happens then, those who were tried get their results.
+   * as behind first: after a crash the attempted recipients still get their results.
    */
   async function stopPaused(userId: string, id: string): Promise<CampaignRecord | undefined> {
     await sending.atRest(id)
@@ -125,8 +125,8 @@ export function createCampaignResume({
   }
 
   /**
-   * Works with a campaign's ledger and lets go of it, unless `handOn` said that sending goes on with
-   * it: one that a refused write left open would stay in memory.
+   * Works with a campaign's ledger and releases it, also where a write was refused: otherwise it
+   * would stay in memory. `work` calls `handOn` where sending goes on with the ledger.
    * @param otherwise what is done where the campaign has lost its ledger
    */
   async function withLedger<Result>(
@@ -187,7 +187,7 @@ export function createCampaignResume({
         const ledger = (await ledgers.exists(id)) ? await ledgers.open(id) : undefined
         await lag.recountOrphan(id, ledger).finally(() => ledger && ledgers.release(id))
       } catch (error) {
-        // Behind a damaged ledger the statistics stay as they were.
+        // Where the ledger is damaged, the statistics stay as they were.
         onFault(error, id)
       }
     }

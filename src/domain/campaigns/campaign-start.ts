@@ -79,12 +79,12 @@ export function createCampaignStart(needs: StartNeeds) {
 
   /**
    * Freezes the audience and starts to send, if the campaign is still scheduled and its time has
-   * come: the caller may have seen an older state. Never rejects; a campaign that cannot start says
-   * why.
+   * come: the caller may have seen an older state. Never rejects; the record of a campaign that
+   * cannot start says why.
    * @returns whether this call started it
    */
   function start(userId: string, id: string): Promise<boolean> {
-    // One that waits for others is as editable as any scheduled one.
+    // A start that waits for its turn is not under way: its campaign can still be edited.
     return limited(userId, () => serially(id, () => startNow(userId, id)))
   }
 
@@ -107,7 +107,7 @@ export function createCampaignStart(needs: StartNeeds) {
   }
 
   /**
-   * Aborts a start in progress and works in its place: no other start runs meanwhile. `work` learns
+   * Aborts a start in progress and works in its place: no other start runs meanwhile. `work` gets
    * whether there was one.
    */
   function instead<Result>(
@@ -128,7 +128,7 @@ export function createCampaignStart(needs: StartNeeds) {
     await Promise.all([...underWay.keys()].map((id) => instead(id, async () => undefined)))
   }
 
-  /** Changes the record, and tells the campaign's screens where that ended it. */
+  /** Changes the record, and publishes the campaign where that ended it. */
   async function update(...change: Parameters<CampaignRecords['update']>) {
     const campaign = await records.update(...change)
     if (campaign?.status === CampaignStatus.failed)
@@ -144,7 +144,7 @@ export function createCampaignStart(needs: StartNeeds) {
   ): Promise<CampaignRecord | undefined> {
     if (isShuttingDown) return undefined
     const campaign = await update(userId, id, (current) => {
-      // Asked again, it answers for the newer record alone.
+      // Called again with a newer record, it undoes what it did for the older one.
       leave(id, stopping)
       if (!isDue(current)) return undefined
       if (current.startTries >= MAX_START_TRIES) return failed(current, failures.died)

@@ -31,10 +31,10 @@ import { createDueStarts } from './due-starts.ts'
 import { abreast } from './ledger-lag.ts'
 import { createLiveCampaigns, type LiveCampaignNeeds } from './live-campaigns.ts'
 
-/** Those of a list that are wanted. */
+/** Chooses the campaigns of a list that are wanted. */
 type Choose = (all: readonly Campaign[]) => readonly Campaign[] | Promise<readonly Campaign[]>
 
-/** Others are served between two pieces of a long list. */
+/** Other requests are served between two pieces of a long list. */
 const CAMPAIGNS_PER_PIECE = 200
 
 export type Campaigns = ReturnType<typeof createCampaigns>
@@ -49,7 +49,7 @@ export type CampaignNeeds = CampaignRemovalNeeds &
     readonly sending: Pick<Sending, 'stop' | 'pause'>
     /** Goes on with a paused campaign. */
     readonly resume: (userId: string, id: string) => Promise<void>
-    /** Ends a paused campaign, and gives those a result who were tried. */
+    /** Ends a paused campaign, and gives its attempted recipients a result. */
     readonly stopPaused: (userId: string, id: string) => Promise<CampaignRecord | undefined>
     readonly counters: Pick<CampaignCounters, 'outlive'>
     readonly starts: Pick<CampaignStart, 'start' | 'instead' | 'isStarting'>
@@ -104,19 +104,19 @@ export function createCampaigns(needs: CampaignNeeds) {
     return live.some(async () => choose(await store.list(userId)))
   }
 
-  /** Newest first, of some statuses: campaigns of others are not looked at. */
+  /** Newest first, of some statuses: campaigns of other statuses are not read. */
   async function listWithStatus(
     ...wanted: Parameters<CampaignStore['withStatus']>
   ): Promise<readonly Campaign[]> {
     return live.some(() => needs.withStatus(...wanted))
   }
 
-  /** Those of a moment since then, as `list` does: earlier ones are not looked at. */
+  /** Like `list`, of campaigns with a last moment since then: earlier ones are not read. */
   async function listRecent(userId: string, since: string, choose: Choose) {
     return live.some(async () => choose(await needs.recent(userId, since)))
   }
 
-  /** All of them, newest first, as they are when their piece is asked for. */
+  /** All campaigns, newest first, as they are when their piece is read. */
   function listInPieces(userId: string): AsyncGenerator<readonly Campaign[]> {
     const page: OwnedStore<Campaign>['page'] = (...place) => live.page(() => store.page(...place))
     return inPages({ page }, userId, CAMPAIGNS_PER_PIECE)
@@ -180,7 +180,7 @@ export function createCampaigns(needs: CampaignNeeds) {
       return { ...before, ...checked, instanceName, startTries: 0 }
     })
     if (!campaign) throw new AppError('campaign_not_found', id)
-    // Another edit came between: what the two make together is checked anew.
+    // Another edit came between: the plan that results from both is checked anew.
     if (!seen.isChecked) return update(userId, id, patch)
     starting.reschedule(userId, campaign)
     publish(userId, campaignEvent(campaign))

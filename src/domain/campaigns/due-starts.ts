@@ -4,7 +4,7 @@ import type { Schedule } from '../sending/pacer.ts'
 import type { CampaignRecord, CampaignStore } from './campaign-record.ts'
 import type { CampaignStart } from './campaign-start.ts'
 
-/** What is due beyond these begins at the next look. */
+/** Campaigns that one call of `startDue` starts at most; the next one starts the rest. */
 const MAX_STARTS_AT_ONCE = 1_000
 
 /** The hours of scheduled campaigns, and their starts once these have come. */
@@ -39,7 +39,7 @@ export function createDueStarts(needs: {
     return startAll(await needs.due({ nowMs: clock.now(), limit: MAX_STARTS_AT_ONCE, userId }))
   }
 
-  /** The hour of this one has come; whatever else is due has an hour of its own. */
+  /** Starts one campaign whose time has come; every other one has a timer of its own. */
   async function startReminded(id: string): Promise<string[]> {
     return startAll(await needs.due({ nowMs: clock.now(), limit: 1, campaignId: id }))
   }

@@ -20,7 +20,7 @@ import type { Campaigns } from './campaigns.ts'
 
 export type Followups = ReturnType<typeof createFollowups>
 
-/** New campaigns and lists from what came of a campaign. */
+/** Makes new campaigns and lists from the results of a campaign. */
 export function createFollowups({
   campaigns,
   contacts,
@@ -40,8 +40,8 @@ export function createFollowups({
   return { draft, list }
 
   /**
-   * Makes a draft for a part of a campaign's people, otherwise like the campaign where `patch`
-   * names nothing else. Its list keeps their names and columns.
+   * Makes a draft for a part of a campaign's recipients, like the campaign but for what `patch`
+   * changes. Its list keeps their names and columns.
    * @throws AppError `campaign_not_over`, `nobody_left`, and those of `Campaigns.create`
    */
   async function draft(
@@ -115,7 +115,7 @@ export function createFollowups({
     return rows
   }
 
-  /** A campaign as it was, without what may be gone by now. */
+  /** The input for a campaign like this one, without a device that is gone by now. */
   async function likeBefore(
     userId: string,
     { deviceId, ...campaign }: Campaign,

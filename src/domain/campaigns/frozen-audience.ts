@@ -23,8 +23,8 @@ export function readFrozenAudience(
   return { recipients, whyNobody }
 
   /**
-   * Other campaigns' ledgers are read before it resolves, the lists after: whoever holds a ledger of
-   * their own while they read waits for no other one.
+   * Reads other campaigns' ledgers before it resolves, and only the lists after: a campaign whose
+   * own ledger is being created never waits for another's, so that two cannot wait for each other.
    */
   async function recipients(): Promise<AsyncGenerator<Addressee, void, undefined>> {
     return addressees(await audiences.read(userId, plan, signal))
@@ -44,7 +44,7 @@ export function readFrozenAudience(
     signal.throwIfAborted()
   }
 
-  /** Asked once all contacts were read. */
+  /** To be called once all contacts were read. */
   function whyNobody(): string {
     reasons.delete(ExclusionReason.duplicate)
     if (reasons.size === 0) return nobodyReasons.empty

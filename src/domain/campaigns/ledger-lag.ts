@@ -7,7 +7,7 @@ import type { CampaignRecords } from './campaign-records.ts'
 
 export type LedgerLag = ReturnType<typeof createLedgerLag>
 
-/** Marks a record whose ledger may be ahead of it, or that is level with it. */
+/** The marks of a record: its ledger may be ahead of it (`behind`), or it is level (`abreast`). */
 export const behind = { isSettled: false } as const
 export const abreast = { isSettled: true } as const
 

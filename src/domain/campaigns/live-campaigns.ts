@@ -13,7 +13,7 @@ export type LiveCampaignNeeds = {
 
 type CountsOf = (campaignId: string) => LedgerCounts | undefined
 
-/** Reads campaigns as they are at this moment: their records are brought level every now and then. */
+/** Reads campaigns as they are at this moment: their records follow only at intervals. */
 export function createLiveCampaigns({ counters, sending, uploadUrlOf }: LiveCampaignNeeds) {
   return { one, some, page, withMediumUrl }
 

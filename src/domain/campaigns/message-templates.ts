@@ -66,13 +66,13 @@ export function createMessageTemplates({
 
   /** @throws AppError `template_not_found` */
   async function remove(userId: string, id: string): Promise<void> {
-    // In turn with its changes: one that is under way would bring it back.
+    // In turn with the template's changes: one that is under way would bring it back.
     const removed = await serially(userId, () => store.remove(userId, id))
     if (!removed) throw new AppError('template_not_found', id)
   }
 }
 
-/** Whoever chooses by name must not have to guess. */
+/** Refuses a name in use: whoever chooses a template by its name must not have to guess. */
 function refuseTaken(own: readonly MessageTemplate[], name: string): void {
   const folded = foldText(name)
   if (own.some((each) => foldText(each.name) === folded)) throw new AppError('template_taken', name)

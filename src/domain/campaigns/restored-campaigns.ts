@@ -11,8 +11,8 @@ const HELD_BACK =
 type Begun = Pick<CampaignRecord, 'startedAt' | 'recipientCount'>
 
 /**
- * Holds back what a data folder out of a backup would send by itself: between the backup and now the
- * campaign went on elsewhere, and its people would be written to once more. Its owner decides.
+ * Holds back what a data folder out of a backup would send by itself: a campaign that went on after
+ * the backup would write to the same recipients once more. Its owner decides.
  */
 export function createRestoredCampaigns({
   records,
@@ -27,7 +27,7 @@ export function createRestoredCampaigns({
 }) {
   return { holdBack }
 
-  /** Done a second time, as after a crash, it changes nothing more. */
+  /** A second call, as after a crash, changes nothing more. */
   async function holdBack({
     from,
     lateLedgers,
@@ -72,7 +72,10 @@ export function createRestoredCampaigns({
     return isDue(campaign) ? draft(campaign, from) : undefined
   }
 
-  /** Of one that began to send after its record was taken, and before its ledger was. */
+  /**
+   * What the ledger says of a campaign that began to send between the backup of its record and that
+   * of its ledger.
+   */
   async function whatBegan(campaignId: string): Promise<Begun | undefined> {
     if (!(await ledgers.exists(campaignId))) return undefined
     const ledger = await ledgers.open(campaignId)
@@ -101,7 +104,7 @@ export function createRestoredCampaigns({
     return isWaiting && scheduledAt !== null && Date.parse(scheduledAt) <= clock.now()
   }
 
-  /** Its hour has passed: it may have been sent to everybody. */
+  /** Makes a draft of a campaign whose time has passed: it may have been sent after the backup. */
   function draft(campaign: CampaignRecord, from: string): CampaignRecord {
     return {
       ...campaign,

@@ -4,7 +4,7 @@ import {
 } from '../../contract/campaigns/sending-defaults.ts'
 import type { OwnedStore } from '../store.ts'
 
-/** There is one of them a user. */
+/** The id of each user's only record. */
 export const DEFAULTS_ID = 'defaults'
 export type SendingDefaultsRecord = SendingDefaults & { readonly id: typeof DEFAULTS_ID }
 export type SendingDefaultsBook = ReturnType<typeof createSendingDefaults>

@@ -14,7 +14,7 @@ import { type LedgerTexts, textOfVariant, variantAt } from '../sending/variants.
 
 type Sample = CampaignPreview['samples'][number]
 
-/** A variable of one of the texts, and of how many who get that text it is empty. */
+/** A variable of one of the texts, and for how many recipients of that text it is empty. */
 type Wanted = TemplateVariable & { readonly variant: number; emptyCount: number }
 
 /**

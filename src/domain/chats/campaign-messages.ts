@@ -28,21 +28,21 @@ type Thread = InstanceKey & { readonly remoteJid: string | undefined; readonly l
 /** A person's chat. */
 type PersonChat = PersonNames & { readonly chatJid: string }
 
-/**
- * Whoever wrote within this time has the messages of campaigns since then among those of the week;
- * a day is left for clocks that differ.
- */
 const DAY_SECONDS = 24 * 60 * 60
+/**
+ * In a chat with a message younger than this, all later messages of campaigns are among those of
+ * the week; a day is left for clocks that differ.
+ */
 const RECENT_SECONDS = (REPLY_WINDOW_DAYS - 1) * DAY_SECONDS
-/** Older messages that are shown to somebody whose thread has none. */
+/** Messages from before that week which are shown in a thread without recent ones. */
 const OLD_SHOWN = 3
-/** Campaigns looked at in the index: others may have gone out from another device, or not at all. */
+/** Campaigns looked at in the index: some went out from another device, or not at all. */
 const LOOKED_AT = 20
 
 /**
- * Shows the messages of campaigns in threads. A send writes nothing for it: what was sent of late
- * is found by the person, and stays in the thread once somebody writes there; text and status are
- * the ledger's.
+ * Shows the messages of campaigns in threads. A send writes nothing into a thread: recent messages
+ * are found by the person, and kept in the thread once somebody writes there. Their text and status
+ * come from the ledger.
  */
 export function createCampaignMessages({
   lastMessages,
@@ -69,7 +69,9 @@ export function createCampaignMessages({
 }) {
   return { sentTo, sentBefore, findLate, complete, isOfCampaign }
 
-  /** What campaigns sent to a person from a device within a week, the oldest first. Never rejects. */
+  /**
+   * Finds what campaigns sent to a person from a device within a week, oldest first. Never rejects.
+   */
   async function sentTo(
     deviceKey: DeviceKey,
     chat: PersonChat,
@@ -79,9 +81,9 @@ export function createCampaignMessages({
   }
 
   /**
-   * What campaigns sent to the person of a chat that a message is about to be added to, the oldest
-   * first: whatever its age, where nothing was written there for so long that it may have been
-   * missed. Never rejects.
+   * Finds what campaigns sent to the person of a chat that a message is about to be added to,
+   * oldest first. Where nothing was written there for so long that older messages may be missing,
+   * finds messages of any age. Never rejects.
    */
   async function sentBefore(
     deviceKey: DeviceKey,
@@ -95,7 +97,7 @@ export function createCampaignMessages({
     return withIndexed(newest, await sentOfIndex(deviceKey, chat, isOld ? OLD_SHOWN : 0))
   }
 
-  /** What is known by heart: of each day of the week the newest. Never rejects. */
+  /** Finds the newest message of each day of the week, which is held in memory. Never rejects. */
   async function newestOfDays(
     deviceKey: DeviceKey,
     { chatJid, ...names }: PersonChat,
@@ -105,14 +107,16 @@ export function createCampaignMessages({
     return inOrder(sent.filter((each) => each !== undefined).filter(isAccepted), chatJid)
   }
 
-  /** What was sent within the week, and so many messages of before. Never rejects. */
+  /**
+   * Finds in the index what was sent within the week, and `oldCount` older messages. Never rejects.
+   */
   async function sentOfIndex(
     deviceKey: DeviceKey,
     { chatJid, ...names }: PersonChat,
     oldCount: number,
   ): Promise<readonly ReportedMessage[]> {
     try {
-      // After a start it may not be level with the ledgers yet; what is new is not waited for.
+      // After a start the index may lag behind the ledgers; only old messages are worth the wait.
       if (oldCount > 0) await personIndexing.settled()
       const owner = findOwner(deviceKey)
       const { places, phones } = owner ? await personIndexing.find(owner.userId, names) : nobody
@@ -137,7 +141,7 @@ export function createCampaignMessages({
     }
   }
 
-  /** What campaigns sent to the person of a thread whose newest message is as old as this. */
+  /** Finds what `sentBefore` does, for a thread that is about to be shown. */
   async function findLate(
     userId: string,
     { gatewayId, instance, remoteJid }: Thread,
@@ -180,7 +184,9 @@ export function createCampaignMessages({
     return { ...message, status, campaign: { id, name } }
   }
 
-  /** Whether the ledger of a campaign knows how far a message has come, and the thread does not. */
+  /**
+   * Whether a campaign sent a message: its ledger then knows the status, and the thread does not.
+   */
   function isOfCampaign(messageId: string): boolean {
     return placeOf(messageId) !== undefined
   }
@@ -190,7 +196,7 @@ export function createCampaignMessages({
     return place?.campaignNumber === DIRECT_SEND_NUMBER ? undefined : place
   }
 
-  /** A broken ledger hides its message, and not the thread. */
+  /** A damaged ledger hides its message, and not the thread. */
   async function find(place: MessagePlace): Promise<CampaignMessage | undefined> {
     try {
       return await messageFacts.findSent(place)

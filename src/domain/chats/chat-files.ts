@@ -24,7 +24,7 @@ export type ChatFile = {
   /** As whoever sent it says; null where they say nothing. */
   readonly mimeType: string | null
   readonly fileName: string
-  /** Gives its place in the memory to another one; to be called once it has been read. */
+  /** Gives the file's place in memory to another one; to be called once the file has been read. */
   readonly close: () => void
 }
 
@@ -36,12 +36,15 @@ type MessageName = {
 
 type WithMedia = StoredMessage & { readonly media: KeptMedia }
 
-/** Each is held in memory until it has been read. */
+/** Open files, of all users and of one: each is held in memory until it has been read. */
 const AT_ONCE = 4
 const AT_ONCE_EACH = 2
-/** A click on every picture of a long page. */
+/** Files that one user may wait for: a click on every picture of a long page. */
 const WAITING_EACH = 50
-/** A phone lays a file on the server for weeks: whoever opens it again must not ask once more. */
+/**
+ * Paths of re-uploaded files that are kept. Such a file stays on the server for weeks: whoever
+ * opens it again must not ask the phone once more.
+ */
 const LAID_AGAIN_KEPT = 1_000
 
 const failures: Readonly<Record<DownloadFailure, ErrorCode>> = {
@@ -51,7 +54,7 @@ const failures: Readonly<Record<DownloadFailure, ErrorCode>> = {
   failed: 'chat_file_failed',
 }
 
-/** Opens the files of messages that own devices got: they lie on WhatsApp's server, sealed. */
+/** Opens the files of messages that own devices got: they lie on WhatsApp's server, encrypted. */
 export function createChatFiles({
   store,
   gateways,
@@ -68,7 +71,7 @@ export function createChatFiles({
     runningEach: AT_ONCE_EACH,
     waitingEach: WAITING_EACH,
   })
-  /** Where phones have laid files once more, by device and message. */
+  /** Paths of files that phones have uploaded once more, by device and message. */
   const laidAgain = new LRUCache<string, string>({ max: LAID_AGAIN_KEPT })
   return { open }
 
@@ -107,7 +110,10 @@ export function createChatFiles({
     return { ...message, media }
   }
 
-  /** What WhatsApp's server has no more, or not whole, the account's phone may lay there once more. */
+  /**
+   * Downloads a file. Where WhatsApp's server has it no more, or damaged, the account's phone is
+   * asked to upload it once more.
+   */
   async function download(
     userId: string,
     device: DeviceKey,
@@ -146,12 +152,15 @@ export function createChatFiles({
       laidAgain.set(name, again.value)
       return second.bytes
     }
-    // What the phone has only just laid there is not deleted.
+    // The phone has only just uploaded it, so it is not gone for good: this failure may pass.
     const isThere = second.failure === 'gone'
     throw new AppError(isThere ? 'chat_file_failed' : failures[second.failure], message.id)
   }
 
-  /** Where the file lies now, null where the phone has it no more; without an answer where none came. */
+  /**
+   * Asks the phone to upload a file once more. The value is its new path, or null where the phone
+   * has it no more; the answer itself is null where none came.
+   */
   function askPhone(
     device: DeviceKey,
     { id: messageId, remoteJid, isFromMe, author = '', media: { mediaKey } }: WithMedia,

@@ -106,7 +106,7 @@ export function createChats({
       const phone = phoneOfJid(jid)
       const contactName = names.get(phone ?? '') ?? null
       const isOptedOut = isPersonJid(jid) && optOuts.has(userId, { phone, lid, jid })
-      // Asking each campaign's ledger would make a long list slow; the thread tells it.
+      // Asking each campaign's ledger would make a long list slow; the thread shows the status.
       const isToldByLedger =
         place.gatewayId === OWN_GATEWAY_ID && campaignMessages.isOfCampaign(lastId)
       const lastStatus = isToldByLedger ? null : chat.lastStatus
@@ -114,7 +114,7 @@ export function createChats({
     })
   }
 
-  /** Finds the chats with a person by the names of a chat, the one with the newest message first. */
+  /** Finds the chats with a person by their jids, the one with the newest message first. */
   async function find(
     userId: string,
     jids: readonly string[],
@@ -124,7 +124,7 @@ export function createChats({
     for (const place of places) {
       for (const remoteJid of jids) {
         const lastAtSeconds = await newestAt(userId, { ...place, remoteJid })
-        // Names of one person lead to one chat.
+        // Several jids of one person may lead to the same chat.
         const key = `${place.gatewayId} ${place.instance} ${lastAtSeconds}`
         if (lastAtSeconds === undefined || found.has(key)) continue
         found.set(key, { ...place, remoteJid, lastAtSeconds })
@@ -199,7 +199,7 @@ export function createChats({
   }
 
   /**
-   * Keeps a text in a chat; nobody gets it.
+   * Keeps a note in a chat; it is sent to nobody.
    * @throws AppError `gateway_not_found`, `invalid`, `instance_limit`, `storage_unavailable`
    */
   async function note(

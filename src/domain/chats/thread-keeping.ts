@@ -13,9 +13,9 @@ type Owner = { readonly userId: string; readonly deviceId: string }
 const KEPT_AT_ONCE = 200
 
 /**
- * Keeps what campaigns sent in the threads of their people before it can no longer be found by the
- * person: a thread that nobody has opened in that week would lose it. It goes by the chats that a
- * device has, so that it costs the same after a campaign of any size; it begins none.
+ * Keeps what campaigns sent in the threads of their recipients before it can no longer be found by
+ * the person: a thread that nobody has opened in that week would lose it. It goes through the chats
+ * that a device has, so that it costs the same after a campaign of any size, and begins no chats.
  */
 export function createThreadKeeping({
   lastMessages,

@@ -16,7 +16,7 @@ const READ_AT_ONCE = 100
 /** Found messages of one answer. */
 const FOUND = 50
 
-/** Reads threads: a page of one, and what it says of something. */
+/** Reads threads page by page, and searches them for a text. */
 export function createThreads({
   gateways,
   messages,
@@ -43,13 +43,14 @@ export function createThreads({
     const gatewayId = await gateways.resolve(userId, query.gatewayId)
     const jid = remoteJid === undefined ? undefined : (normaliseJid(remoteJid) ?? remoteJid)
     const place = { gatewayId, instance, remoteJid: jid, limit }
-    // What the newest page has shown is kept, where the others find it.
+    // Only the newest page adds messages of campaigns: it keeps them, and other pages find them.
     if (query.edge) return campaignMessages.complete(userId, place, { stored, late: [] })
     const known = new Set(stored.map(({ id }) => id))
     const newestAtSeconds = stored.at(-1)?.sentAtSeconds
     const found = await campaignMessages.findLate(userId, place, newestAtSeconds)
     const late = found.filter(({ id }) => !known.has(id))
-    // What a conversation has shown once stays in it; one that does not exist is not begun.
+    // A message that was shown once is kept in its thread; a thread that does not exist is not
+    // begun.
     if (stored.length > 0) keepShown(userId, place, late)
     return campaignMessages.complete(userId, place, { stored, late })
   }
@@ -119,7 +120,7 @@ function edgeBefore({ sentAtSeconds, id }: WebhookMessage): PageEdge {
   return { side: 'before', sentAtSeconds, id }
 }
 
-/** What of a message is looked through: its text, or the name beside the word for its kind. */
+/** The part of a message that is searched: its text, or the name beside the word for its kind. */
 function saysOf({ type, content, change, file }: WebhookMessage): string {
   if (change === 'taken_back') return ''
   const read = readContent({ type, content })

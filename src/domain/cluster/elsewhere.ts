@@ -1,11 +1,11 @@
 import type { KnownNode, LeaseStore } from './lease-store.ts'
 import { BEAT_MS } from './leases.ts'
 
-/** So long nobody is asked again where an account is. */
+/** How long the place of an account is trusted without asking the store again. */
 const KNOWN_MS = 1_500
 /** A node that was silent for so long is not called: it comes back, or its accounts are taken. */
 const SILENT_MS = 3 * BEAT_MS
-/** What was found out is forgotten once so many accounts are known, the oldest of it first. */
+/** Accounts whose places are remembered; beyond this the oldest is forgotten. */
 const KNOWN_COUNT = 10_000
 
 type Found = { readonly node: KnownNode; readonly atMs: number; readonly isDoubted: boolean }
@@ -25,7 +25,7 @@ export function createElsewhere({
   return { find, doubt }
 
   /**
-   * Resolves to the node to call, `'unheard'` where one has the account that cannot be called, and
+   * Resolves to the node to call, `'unheard'` where the node that has the account is silent, and
    * `'nobody'` where no other node has it.
    */
   async function find(userId: string): Promise<KnownNode | 'unheard' | 'nobody'> {
@@ -33,7 +33,7 @@ export function createElsewhere({
     if (found && !found.isDoubted && monotonicMs() - found.atMs < KNOWN_MS) return found.node
     const atMs = monotonicMs()
     const node = await store.holder(userId)
-    // Somebody may have come to doubt it meanwhile.
+    // A call to that node may have failed meanwhile.
     const before = known.get(userId)
     known.delete(userId)
     if (!node || node.id === nodeId) return 'nobody'
@@ -43,7 +43,10 @@ export function createElsewhere({
     return isDoubted ? 'unheard' : node
   }
 
-  /** A call to where the account was found came to nothing: until that node is heard of, it is not called. */
+  /**
+   * Notes that a call to where the account was found failed: that node is not called until it gives
+   * a sign of life.
+   */
   function doubt(userId: string): void {
     const found = known.get(userId)
     if (found) known.set(userId, { ...found, isDoubted: true })
@@ -56,7 +59,7 @@ export function createElsewhere({
   }
 }
 
-/** Whether nothing was heard of the node in between. */
+/** Whether the node gave no sign of life in between. */
 function isSameSign(before: KnownNode, now: KnownNode): boolean {
   return before.id === now.id && before.seenAt === now.seenAt
 }

@@ -14,14 +14,14 @@ export type Homes<Engine extends AccountEngine> = ReturnType<typeof createHomes<
 
 /** A call waits no longer than this for its account to have a home. */
 export const FIND_MS = 25_000
-/** Nor, at a node that ends, for another one to take the account. */
+/** A call at a node that ends waits no longer than this for another one to take the account. */
 export const LAST_FIND_MS = 5_000
 const ASK_AGAIN_MS = 250
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * Where accounts are at home: each at one of the nodes that share a store. This one takes accounts
- * up, and lets them go, from now on.
+ * Finds where accounts are at home: each at one of the nodes that share a store. This node takes
+ * accounts up, and lets them go, from now on.
  */
 export function createHomes<Engine extends AccountEngine>({
   store,
@@ -35,13 +35,13 @@ export function createHomes<Engine extends AccountEngine>({
   readonly store: LeaseStore
   /** This node. Its id is another one for each process. */
   readonly node: Pick<ClusterNode, 'id' | 'url'>
-  /** What the engine writes shows the fence. */
+  /** The engine shows the fence with everything that it writes. */
   readonly startEngine: (userId: string, fence: Fence) => Promise<Engine>
   readonly after: Clock['after']
   readonly moment: () => Moment
-  /** Told how long this node may work for the accounts that it has. */
+  /** Called with how long this node may work for the accounts that it has. */
   readonly onTerm?: Parameters<typeof createLeases>[0]['onTerm']
-  /** Told once of an account that cannot be started, until it can. */
+  /** Called once for an account that cannot be started, until it can. */
   readonly onFault: (error: unknown, userId?: string) => void
 }) {
   const monotonicMs = () => moment().monotonicMs
@@ -59,11 +59,11 @@ export function createHomes<Engine extends AccountEngine>({
 
   return {
     find,
-    /** A call to where the account was found came to nothing: the next look does not trust it. */
+    /** Notes that a call to where the account was found failed: the next look does not trust it. */
     forget: elsewhere.doubt,
     stop,
     nodes,
-    /** What a write for the account has to show; `undefined` where it is not at home here any more. */
+    /** What a write for the account has to show; `undefined` where it is no longer at home here. */
     fenceOf: leases.fenceOf,
     /** The engines that run here. */
     engines: () => residents.list().map(({ userId, engine }) => ({ userId, engine })),
@@ -72,8 +72,8 @@ export function createHomes<Engine extends AccountEngine>({
   }
 
   /**
-   * Finds out where an account is at home. One that is nowhere is taken up here. Waits while it
-   * moves, and for the end of a node that is not heard of any more.
+   * Finds out where an account is at home. One without a home is taken up here. Waits while the
+   * account moves, and until the term of a silent node is over.
    * @throws AppError `no_home`, `stopping`, `storage_unavailable`
    */
   async function find(userId: string): Promise<Home<Engine>> {

@@ -32,9 +32,9 @@ export type TermLease = Pick<Fence, 'userId' | 'epoch'>
 
 /**
  * Which account is at home at which node, as all nodes see it. A node has its leases for the length
- * of a term, which it prolongs as a whole: one that is not heard of any more loses all of them with
- * it, and what it takes from then on belongs to another term. Times are those of the store's clock
- * alone. All methods may throw AppError `storage_unavailable`.
+ * of a term, which it prolongs as a whole: a node that falls silent loses all of them with the
+ * term, and what it takes from then on belongs to another term. Times are those of the store's
+ * clock alone. All methods may throw AppError `storage_unavailable`.
  */
 export type LeaseStore = {
   /**
@@ -43,7 +43,7 @@ export type LeaseStore = {
    */
   enter(node: ClusterNode, options: { readonly termMs: number }): Promise<number>
   /**
-   * Prolongs a term, and tells the others how the node is.
+   * Prolongs a term, and publishes the state of the node to the others.
    * @returns the leases of the term; `undefined` where it is over
    */
   stay(
@@ -65,12 +65,13 @@ export type LeaseStore = {
   /** All nodes that were heard of lately, by their ids. */
   nodes(): Promise<readonly KnownNode[]>
   /**
-   * So many accounts that had a home and have none now, such as those of a node that died. One that
-   * was given back is among them if it needs a home: a device, a campaign or a delivery waits in it.
+   * Up to `limit` accounts that had a home and have none now, such as those of a node that died.
+   * One that was given back is among them if it needs a home: a device, a campaign or a delivery
+   * waits in it.
    */
   unheld(limit: number): Promise<readonly string[]>
   /** Those of the accounts that need a home also while nobody calls. */
   needing(userIds: readonly string[]): Promise<readonly string[]>
-  /** Brings accounts that need a home and never had one among those without: they were imported. */
+  /** Adds imported accounts that need a home and never had one to those without a home. */
   enlist(): Promise<void>
 }

@@ -7,21 +7,26 @@ import type { ClusterNode, Fence, LeaseStore, TermLease } from './lease-store.ts
  * writes for it, or has a socket of its devices open, holds its lease.
  */
 export type Leases = {
-  /** Resolves to `undefined` where another node has the account. @throws AppError `storage_unavailable` */
+  /**
+   * Resolves to `undefined` where another node has the account.
+   * @throws AppError `storage_unavailable`
+   */
   take(userId: string): Promise<Fence | undefined>
   /**
-   * What a write for the account has to show; `undefined` where this node does not have it, or cannot
-   * know any more that it does. Asks nobody: right also at the moment a frozen process wakes.
+   * What a write for the account has to show; `undefined` where this node does not have it, or can
+   * no longer be sure that it does. Reads only its clocks: right also when a frozen process wakes.
    */
   fenceOf(userId: string): Fence | undefined
   /**
    * Lets other nodes have the account at once. Nothing may be sent or written for it any more.
-   * @throws AppError `storage_unavailable`; the store is told again in a while
+   * @throws AppError `storage_unavailable`; a later beat tries again
    */
   giveBack(userId: string): Promise<void>
   /** The accounts that this node has. */
   held(): readonly Fence[]
-  /** Takes no more accounts, and tells the others: they are not to leave any to this node. */
+  /**
+   * Takes no more accounts, and announces that to the other nodes, so that they leave none to it.
+   */
   announceEnd(): void
   /** Gives all accounts back, and takes leave of the other nodes. */
   stop(): Promise<void>
@@ -29,20 +34,23 @@ export type Leases = {
 
 /** How long accounts stay with a node that is not heard of any more. */
 export const TERM_MS = 15_000
-/** Others think that a node is in trouble that was silent for more than two of these. */
+/** How often a node prolongs its term. Others do not call one that was silent for three beats. */
 export const BEAT_MS = 2_000
-/** By so much a term ends earlier for its node than for the others: sockets are closed then. */
+/** How much earlier a term ends for its node than for the others: sockets are closed then. */
 const MARGIN_MS = 3_000
 /** How long a term lasts for its node from when it was asked for. */
 export const GOOD_MS = TERM_MS - MARGIN_MS
-/** Beats that hang keep none of the next ones waiting, but have connections that others need. */
+/**
+ * Beats under way at once: one that hangs delays none of the next, but holds a connection to the
+ * store that others need.
+ */
 const BEATS_AT_ONCE = 3
 
-/** A moment on two clocks that nobody sets: what ends at it has ended once either of them says so. */
+/** A moment on two clocks that nobody sets: it has passed once either of them says so. */
 export type Moment = {
   /** Exact, and goes on while the process is stopped. */
   readonly monotonicMs: number
-  /** Goes on while the machine sleeps, too. Not the only one: containers may make it up. */
+  /** Goes on while the machine sleeps, too. Not used alone: containers may make it up. */
   readonly uptimeMs: number
 }
 
@@ -72,7 +80,10 @@ export function createLeases({
   readonly moment: () => Moment
   /** The account is not this node's any more, and was not given back: close its sockets. */
   readonly onLost: (fence: Fence) => void
-  /** The number of the term, and until when it lasts as far as is known; told again as it is prolonged. */
+  /**
+   * Called with the number of the term and its end as far as is known, again whenever it is
+   * prolonged.
+   */
   readonly onTerm?:
     | ((term: { readonly number: number; readonly endsAt: Moment }) => void)
     | undefined
@@ -98,7 +109,7 @@ export function createLeases({
     stop,
   }
 
-  /** One at a time: whoever takes an account that is its own ends its earlier lease. */
+  /** One take of an account at a time: a second one would end the lease of the first. */
   async function take(userId: string): Promise<Fence | undefined> {
     return serially(userId, async () => {
       taking.add(userId)
@@ -114,7 +125,7 @@ export function createLeases({
     const epoch = await store.take(userId, asking.number)
     if (epoch === undefined) return undefined
     const fence = { userId, nodeId, epoch }
-    // It took too long to be told, or nothing is wanted any more: others need not wait for its end.
+    // The answer came after the end of the term, or this node is leaving: others need not wait.
     if (term() !== asking || isLeaving) {
       await store.giveBack([fence])
       return undefined
@@ -167,17 +178,17 @@ export function createLeases({
     const askedAt = moment()
     const before = new Map(asking.holds)
     const leases = await store.stay(self(before.size), { term: asking.number, termMs: TERM_MS })
-    // What is over for this node stays over, whatever the store says: its accounts were let go of.
+    // A term that is over here stays over, whatever the store says: its accounts were let go of.
     if (term() !== asking || isStopping) return
     if (!leases) return lose(asking)
-    // A later one may have been answered before.
+    // A later beat may have been answered before.
     const endsAt = endOf(askedAt)
     if (asking.endsAt.monotonicMs < endsAt.monotonicMs) asking.endsAt = endsAt
     watchEnd(asking)
     await compare(asking, before, leases)
   }
 
-  /** Brings what this node has and what the store says that it has together. */
+  /** Reconciles the leases that this node has with those that the store says it has. */
   async function compare(
     { holds }: Term,
     before: ReadonlyMap<string, Fence>,
@@ -189,7 +200,7 @@ export function createLeases({
       holds.delete(userId)
       onLost(fence)
     }
-    // The answer to a take, or to a return, did not come through.
+    // Leases of which the answer to a take, or to a return, did not come through.
     const unknown = leases.filter(({ userId }) => !holds.has(userId) && !taking.has(userId))
     if (unknown.length > 0) await store.giveBack(unknown)
   }
@@ -223,7 +234,7 @@ export function createLeases({
     cancelEnd = after(Math.max(0, leftMs), () => term())
   }
 
-  /** The term that lasts. */
+  /** Returns the term that lasts; loses one that has just ended. */
   function term(): Term | undefined {
     if (!known || isBefore(moment(), known.endsAt)) return known
     lose(known)

@@ -30,8 +30,8 @@ type Calls = Omit<Messenger, 'stop'>
 
 /**
  * Shares one messenger, and so its threads, among the users of a node. A device belongs to the
- * branch that last connected, paired, closed or logged it out. What arrives for one that belongs to
- * none is refused, so that it stays where it is kept and is told again.
+ * branch that last connected, paired, closed or logged it out. An event of a device that belongs to
+ * none is refused, so that it stays where it is kept and is published again.
  */
 export function createMessengerBranches({
   create,
@@ -60,7 +60,10 @@ export function createMessengerBranches({
     await owner.needs.onEvent(event)
   }
 
-  /** Adds the branch of a user. One that has not ended yet keeps its devices until this takes them. */
+  /**
+   * Adds the branch of a user. An earlier one that has not ended keeps its devices until this one
+   * takes them.
+   */
   function branch(userId: string, needs: MessengerNeeds): MessengerBranch {
     const own: Branch = { userId, needs }
     branches.set(userId, own)
@@ -111,8 +114,8 @@ export function createMessengerBranches({
   }
 
   /**
-   * Whose account has just been lost is as one whose branch has ended: logins take turns over all
-   * branches, and no other one may suffer for it.
+   * Opens a device. Where its account has just been lost, does nothing, as for a branch that has
+   * ended: logins take turns over all branches, and none may fail because of another.
    */
   function openIfAtHome(key: DeviceKey): void {
     try {
@@ -136,7 +139,7 @@ export function createMessengerBranches({
   }
 }
 
-/** Passes every call on to what `calls` returns by then. */
+/** Passes every call on to what `calls` returns at that time. */
 function delegate(calls: () => Calls): Calls {
   return {
     open: (key) => calls().open(key),

@@ -29,7 +29,7 @@ export type NodeAnswer = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Rejects where the answer breaks off. */
   readonly pieces: AsyncIterable<Uint8Array>
-  /** Nobody wants the rest. */
+  /** Drops the rest of the answer. */
   cancel(): void
 }
 
@@ -40,7 +40,7 @@ export type CallNode = (call: NodeCall) => Promise<NodeAnswer>
 export class NodeUnanswered extends Error {
   /** Whether the node may have begun with the call. */
   readonly mayHaveBegun: boolean
-  /** Whether it could not prove to be the node: waiting does not mend that. */
+  /** Whether it could not prove to be that node: waiting does not help. */
   readonly isDistrusted: boolean
 
   constructor(

@@ -6,7 +6,9 @@ import type { Leases } from './leases.ts'
 export type AccountEngine = {
   /** Lets what is under way end within its time. The lease is good until then. */
   close(): Promise<void>
-  /** Closes all sockets at once and writes nothing more: the lease is over. Also while it closes. */
+  /**
+   * Closes all sockets at once and writes nothing more: the lease is over. May come during `close`.
+   */
   abandon(): Promise<void>
 }
 
@@ -20,7 +22,7 @@ type Resident<Engine> =
 type Failure = { readonly count: number; readonly againAtMs: number; readonly cause: unknown }
 
 const pause = { firstMs: 1_000, longestMs: 30_000 }
-/** Ends of engines at once. */
+/** Engines that are ended at once. */
 const ENDS_AT_ONCE = 32
 
 /** The accounts whose engines run at this node, start, or end. Each has one engine at a time. */
@@ -43,7 +45,7 @@ export function createResidents<Engine extends AccountEngine>({
 
   return {
     ...{ call, changing, takeUp, letGo, letAllGo, lose, list, failure },
-    /** Those that this node has or is about to have. */
+    /** Counts the accounts that this node has or is about to have. */
     count: () => [...residents.values()].filter(({ phase }) => phase !== 'ending').length,
     isChanging: () => [...residents.values()].some(({ phase }) => phase !== 'here'),
     has: (userId: string) => residents.has(userId),
@@ -52,7 +54,7 @@ export function createResidents<Engine extends AccountEngine>({
 
   /** The running engine of an account that somebody calls. */
   function call(userId: string): Engine | undefined {
-    // Tells at once where the lease is over by now, and has the engine abandoned.
+    // Notices at once that the lease is over, and has the engine abandoned.
     if (!leases.fenceOf(userId)) return undefined
     const resident = residents.get(userId)
     if (resident?.phase !== 'here') return undefined
@@ -60,7 +62,7 @@ export function createResidents<Engine extends AccountEngine>({
     return resident.engine
   }
 
-  /** Resolves once an engine that starts, or ends, does so no more. */
+  /** Resolves once the engine has started or ended; `undefined` where it does neither. */
   function changing(userId: string): Promise<void> | undefined {
     const resident = residents.get(userId)
     return resident && resident.phase !== 'here' ? resident.done : undefined
@@ -107,7 +109,7 @@ export function createResidents<Engine extends AccountEngine>({
       }
       await abandon(userId, engine)
     } catch (error) {
-      // Whoever loses the lease meanwhile can start nothing.
+      // Without its lease no engine can start: that is no failure of the account.
       if (leases.fenceOf(userId) === fence) await fail(userId, error)
     }
     return false
@@ -145,15 +147,15 @@ export function createResidents<Engine extends AccountEngine>({
     residents.delete(userId)
   }
 
-  /** Where that fails the lease ends with the node's next sign of life. */
+  /** Gives a lease back. Where that fails, it ends with the node's next sign of life. */
   async function giveBack(userId: string): Promise<void> {
     await leases.giveBack(userId).catch((error: unknown) => onFault(error, userId))
   }
 
-  /** The lease of an account is over. */
+  /** Abandons the engine of an account whose lease is over. */
   function lose({ userId, epoch }: Fence): void {
     const resident = residents.get(userId)
-    // One that starts is abandoned once it is there.
+    // An engine that still starts is abandoned once it is there.
     if (!resident || resident.phase === 'starting' || resident.fence.epoch !== epoch) return
     moves.lost += 1
     const abandoned = abandon(userId, resident.engine)

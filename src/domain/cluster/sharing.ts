@@ -4,17 +4,23 @@ import type { AccountEngine, Residents } from './residents.ts'
 
 /** How often a node looks who needs a home, once it has done what it found. */
 const LOOK_MS = 2_000
-/** Nodes that start together know each other by then, and none takes what is another's share. */
+/**
+ * When a node first takes accounts: nodes that start together know each other by then, and none
+ * takes what is another's share.
+ */
 const FIRST_TAKE_MS = 3_000
-/** So long after the last node came or went accounts stay where they are. */
+/** How long accounts stay where they are after a node came or went. */
 export const STABLE_MS = 10_000
-/** Whoever called so lately may be in the middle of something that a move would end: a code to scan. */
+/**
+ * An account that was called so lately stays: a move might end something under way, such as the
+ * scan of a code.
+ */
 const BUSY_MS = 30_000
-/** Nodes that have been the same for so long share also what is never quiet. */
+/** Once no node came or went for so long, accounts that are never quiet are shared as well. */
 export const PRESSING_MS = 5 * 60_000
-/** An account that nobody has taken for so long is anybody's, whatever its share. */
+/** An account without a home for so long is taken by any node, whatever its share. */
 const OVERDUE_MS = 10_000
-/** A node that let an account go to another leaves it alone for so long. */
+/** How long a node does not take up an account that it let go to another. */
 const LEFT_ALONE_MS = 10_000
 /** An account that needs no home is let go of after so long without a call. */
 export const IDLE_MS = 10 * 60_000
@@ -22,7 +28,7 @@ export const IDLE_MS = 10 * 60_000
 const ENLIST_MS = 10 * 60_000
 const ENLIST_AGAIN_MS = 60_000
 const STARTS_AT_ONCE = 4
-/** Of the accounts that were called least lately. */
+/** So many of the quietest accounts are checked at once for whether they need a home. */
 const ASKED_AT_ONCE = 100
 const ACCOUNTS_A_LOOK = 1_000
 
@@ -48,16 +54,16 @@ export function createSharing<Engine extends AccountEngine>({
   const beganAtMs = monotonicMs()
   let alive: readonly KnownNode[] = []
   let sinceMs = beganAtMs
-  /** Those without a home, by when this node first saw it. */
+  /** Accounts without a home, with when this node first saw them so. */
   let unheld = new Map<string, number>()
   let queue: string[] = []
   /** How many of all accounts that have a home, or need one, are this node's to have. */
   let share = 0
   let startCount = 0
   let isStopped = false
-  /** Accounts that are left to others, by until when. */
+  /** Accounts that are left to other nodes, with until when. */
   const leftAlone = new Map<string, number>()
-  /** When it was last found out that an account that nobody calls needs its home. */
+  /** When it was last found that an account without calls needs its home. */
   const neededAtMs = new Map<string, number>()
   let cancel = after(0, lookInTurn)
   let cancelEnlisting = after(0, enlistInTurn)
@@ -70,7 +76,7 @@ export function createSharing<Engine extends AccountEngine>({
     cancelEnlisting()
   }
 
-  /** Whether this node let go of the account a moment ago, so that another one has it. */
+  /** Whether this node let go of the account a moment ago, for another one to take it. */
   function isLeftAlone(userId: string): boolean {
     return (leftAlone.get(userId) ?? 0) > monotonicMs()
   }
@@ -85,7 +91,10 @@ export function createSharing<Engine extends AccountEngine>({
       })
   }
 
-  /** Looks at all accounts: it may take long, or too long, and keeps no other look waiting. */
+  /**
+   * Looks at all accounts, apart from the other looks: it may take long, or fail by taking too
+   * long.
+   */
   function enlistInTurn(): void {
     const enlistAfter = (ms: number) => {
       if (!isStopped) cancelEnlisting = after(ms, enlistInTurn)
@@ -151,12 +160,12 @@ export function createSharing<Engine extends AccountEngine>({
     return residents.count() < share || isOverdue(userId)
   }
 
-  /** Also where those whose share it is cannot start it. */
+  /** Whether an account is taken by any node: those whose share it is may be unable to start it. */
   function isOverdue(userId: string): boolean {
     return monotonicMs() - (unheld.get(userId) ?? monotonicMs()) >= OVERDUE_MS
   }
 
-  /** Those that may take accounts, too. */
+  /** The other nodes that may take accounts. */
   function others(): readonly KnownNode[] {
     return alive.filter(({ id, isLeaving }) => id !== nodeId && !isLeaving)
   }
@@ -165,14 +174,14 @@ export function createSharing<Engine extends AccountEngine>({
     const asked = new Set(idleOnes())
     if (asked.size === 0) return
     for (const userId of await store.needing([...asked])) neededAtMs.set(userId, monotonicMs())
-    // Of which nobody was called meanwhile.
+    // Without those that were called meanwhile.
     for (const userId of isStopped ? [] : idleOnes()) {
       if (asked.has(userId)) void residents.letGo(userId)
     }
     for (const userId of neededAtMs.keys()) if (!residents.has(userId)) neededAtMs.delete(userId)
   }
 
-  /** Those that nobody called for long, and that were not found to need their home since. */
+  /** Accounts that were not called for long, and not found to need their home since. */
   function idleOnes(): readonly string[] {
     const sinceMs = monotonicMs() - IDLE_MS
     return residents.list().flatMap(({ userId, calledAtMs }) => {
@@ -181,7 +190,7 @@ export function createSharing<Engine extends AccountEngine>({
     })
   }
 
-  /** Lets one account go to a node that has clearly fewer: of those that another one would take. */
+  /** Lets one account that needs a home go, where another node has clearly fewer accounts. */
   async function letOneGo(): Promise<void> {
     const isMoving = residents.isChanging() || [...unheld.keys()].some((id) => !isOverdue(id))
     if (isMoving || monotonicMs() - sinceMs < STABLE_MS || !isAboveOthers()) return

@@ -1,7 +1,7 @@
 import { foldText } from '../../contract/fold.ts'
 import type { StoredContact } from './contact-list-store.ts'
 
-/** Gives a contact the columns of all lists; the same contact where they are its own. */
+/** Renames a contact's columns to the common spelling; returns the same contact where it has it. */
 export type Respell = (contact: StoredContact) => StoredContact
 
 /**

@@ -52,7 +52,7 @@ export type ContactPage = {
   readonly bytesRead: number
 }
 
-/** What a view of a list has, which is good for one version of the list. */
+/** Facts about a view of a list, which hold for one version of the list. */
 type ViewFacts = {
   readonly version: string
   readonly foundCount: number
@@ -67,8 +67,8 @@ type ViewQuery = {
 export type ContactListStore = {
   /**
    * Creates a list with its contacts: it is visible once all of them are on the disk, or never.
-   * @throws AppError `list_quota` where the user has as many as they may, whoever adds one at the
-   * same time; `list_too_large`
+   * @throws AppError `list_quota` where the user has as many as they may, also where another call
+   * adds one at the same time; `list_too_large`
    */
   create(
     userId: string,
@@ -95,9 +95,9 @@ export type ContactListStore = {
    */
   read(userId: string, id: string, options?: ReadOptions): AsyncIterable<StoredContact>
   /**
-   * Reads a part of a list: what it costs grows with the part alone, wherever it is, and with a
-   * search, with how far its matches are apart.
-   * @throws AppError `list_changed` where what the cursor names was written anew, `invalid`
+   * Reads a part of a list. The cost grows with the size of the part alone, wherever it is; with a
+   * search, also with the distance between its matches.
+   * @throws AppError `list_changed` where the list was rewritten since the cursor, `invalid`
    */
   page(
     userId: string,
@@ -105,13 +105,13 @@ export type ContactListStore = {
     query: Omit<ReadOptions, 'limit'> & {
       readonly limit: number
       readonly cursor?: string | undefined
-      /** Ends the part about there, whatever was found. */
+      /** Ends the part after about so many bytes, whatever was found. */
       readonly maxBytes?: number
     },
   ): Promise<ContactPage>
   /**
-   * Reads rows of a view, from a place in it on. Where its rows stand is found out once for each
-   * version of the list; the beginning of a list as it is costs not even that.
+   * Reads rows of a view, from a place in it on. The places of its rows are found once for each
+   * version of the list; the beginning of an unsorted, unfiltered list needs not even that.
    * @throws AppError `invalid` where too many rows are to be sorted
    */
   viewRows(
@@ -126,8 +126,8 @@ export type ContactListStore = {
     query: ViewQuery,
   ): Promise<ViewFacts & { readonly phones: readonly string[] }>
   /**
-   * Changes and removes (`null`) single contacts, by their phones, in one step. `decide` is told
-   * which of the phones are in the list; meanwhile nothing else changes it.
+   * Changes and removes (`null`) single contacts, by their phones, in one step. `decide` gets those
+   * of them that are in the list; meanwhile nothing else changes it.
    */
   amend(
     userId: string,
@@ -139,7 +139,7 @@ export type ContactListStore = {
   ): Promise<{ readonly total: number }>
   /** Lists the headers of the further columns, in the order they were first seen. */
   fieldNames(userId: string, id: string): Promise<readonly string[]>
-  /** It can be brought back for a while. */
+  /** Removes a list, which can be brought back for a while. */
   remove(userId: string, id: string): Promise<boolean>
   /** Brings back a removed list; false where there is none, or no more. */
   restore(userId: string, id: string): Promise<boolean>

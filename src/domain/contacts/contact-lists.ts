@@ -5,8 +5,8 @@ import type { ContactListStore, DistinctPhones } from './contact-list-store.ts'
 /** Contact lists, and the people in them. */
 export type ContactLists = ContactListStore & {
   /**
-   * Counts the distinct phones in all lists of the user. Where there are very many, the answer may be
-   * of some seconds ago.
+   * Counts the distinct phones in all lists of the user. Where there are very many, the answer may
+   * be of some seconds ago.
    */
   countDistinctPhones(userId: string): Promise<DistinctPhones>
   /** Find names and lists of people by the digits of their phones. */

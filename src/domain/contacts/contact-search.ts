@@ -9,7 +9,7 @@ export type ContactSearch = {
   readonly digits: string
 }
 
-/** Half of a character beyond 16 bits: stored as UTF-8 it is no part of the whole one. */
+/** Half of a character beyond 16 bits: as UTF-8 it would match no whole character. */
 const HALVES = /\p{Cs}/gu
 
 /** Returns null for an empty search. */

@@ -141,8 +141,8 @@ export function createContacts({
   }
 
   /**
-   * Streams rows into a list: `listId` names one, otherwise a new one is created. Valid rows stay,
-   * even if the file fails further on.
+   * Streams rows into a list: `listId` names one, otherwise a new one is created. Where reading the
+   * rows fails further on, nothing is stored.
    * @throws AppError `list_not_found`, `no_valid_contacts`, `list_quota`, `list_too_large`
    */
   async function importRows(
@@ -194,7 +194,7 @@ export function createContacts({
   /** @throws AppError `list_not_found` where it was not removed, or too long ago */
   async function restore(userId: string, id: string): Promise<void> {
     const isRestored = await published(userId, id, lists.restore(userId, id))
-    // Asked for twice, it is there already.
+    // On a repeated call it is there already.
     if (!isRestored) await get(userId, id)
   }
 

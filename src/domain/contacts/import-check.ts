@@ -4,7 +4,7 @@ import type { StoredContact } from './contact-list-store.ts'
 import { checkRows, createRowReport, type GivenRows, type Pause } from './contact-rows.ts'
 import { createPhoneSet, phoneNumber } from './phone-set.ts'
 
-/** Refused rows that a refusal of the whole file names. */
+/** Refused rows that the error for a whole file names at most. */
 const REFUSED_ROWS_SHOWN = 100
 
 /** Counts what rows would become beside the contacts that are there; stores nothing. */
@@ -43,7 +43,7 @@ export async function checkImportOf(
 }
 
 /**
- * Refuses a file for one row that is refused.
+ * Refuses a whole file where any of its rows is refused.
  * @throws AppError `rows_refused`
  */
 export function requireEveryRow({ invalid }: Pick<ImportCheck, 'invalid'>): void {

@@ -1,8 +1,8 @@
 import { AppError } from '../../contract/errors.ts'
 
 /**
- * Where a part of a list ends, and the next one begins. It is good as long as the contacts before it
- * stay as they are, which the list's generation says.
+ * Where a part of a list ends, and the next one begins. It is valid as long as the contacts before
+ * it stay as they are, which the list's generation says.
  */
 export function cursorAt(generation: number, place: number): string {
   return `${generation}-${place}`

@@ -41,7 +41,7 @@ export function createListRows({
   const { page, viewRows, viewPhones } = lists
   return { page, viewRows, viewPhones, optedOutOf, change, move }
 
-  /** Phones of those among contacts who get no campaigns. */
+  /** Phones of those among the contacts who get no campaigns. */
   async function optedOutOf(
     userId: string,
     rows: readonly Pick<StoredContact, 'phone'>[],
@@ -55,7 +55,8 @@ export function createListRows({
   }
 
   /**
-   * Saves what nobody else has changed meanwhile and what can be read; the rest is told.
+   * Saves valid changes of rows that nobody else has changed meanwhile; the report names the
+   * others.
    * @throws AppError `list_not_found`, `list_damaged`
    */
   async function change(
@@ -105,14 +106,14 @@ export function createListRows({
     const report = await ('listId' in to
       ? append(userId, to.listId, chosen)
       : contacts.create(userId, { name: to.name, rows: chosen.map(toRow), origin: 'manual' }))
-    // Whom a new list refuses would be in none of them.
+    // A contact that the new list refused would otherwise be in neither.
     if (!isCopy && report.id !== id && report.invalid.length === 0) {
       await takeOut(userId, id, chosen)
     }
     return report
   }
 
-  /** Who was changed since stays: that change is not in the other list. */
+  /** Removes moved contacts, but those changed since: that change is not in the other list. */
   async function takeOut(
     userId: string,
     id: string,
@@ -197,7 +198,7 @@ async function decide(
   return { changes, conflitos, recusados }
 }
 
-/** Whether the phone alone would do. */
+/** Whether the row would be valid with an empty name. */
 function isNameTheFault({ phone }: ListRow): boolean {
   return checkContactRow({ name: '', phone }).ok
 }

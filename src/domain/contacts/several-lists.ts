@@ -49,10 +49,10 @@ export function createSeveralLists({
    * Puts the contacts of lists into another one, each phone once. Of one that is in several of them
    * the first name stays, and each column's first value; the lists themselves stay as they are.
    *
-   * Not one step for a list that is there: those who are new to it are added, all or none, and then
-   * the empty cells of the others are filled, all or none. They come first because they alone can be
-   * refused, which must leave the list as it was. Whoever ends between the two has changed none of
-   * the sources, and the same call once more fills what is left.
+   * An existing list changes in two steps: contacts that are new to it are added, all or none, and
+   * then the empty cells of the others are filled, all or none. Adding comes first because it alone
+   * can be refused, which must leave the list as it was. After a crash between the two the sources
+   * are unchanged, and the same call once more fills what is left.
    * @throws AppError `list_unknown`, `list_damaged`, `list_quota`, `list_too_large`,
    * `no_valid_contacts`
    */
@@ -80,7 +80,7 @@ export function createSeveralLists({
     const { list, result } = target
       ? { list: target.list, result: await lists.append(userId, target.list.id, input) }
       : await create(userId, 'name' in to ? to.name : '', input)
-    // Told even where what is left to do fails: they are in the list.
+    // Published before `complete`, which may fail: the new contacts are in the list.
     publish(userId, { type: 'contact_list', id: list.id })
     if (target) await complete(userId, target.list.id, { whole, present })
     return reportOf(list, result)
@@ -95,7 +95,7 @@ export function createSeveralLists({
     return { list, result: await lists.create(userId, list, input) }
   }
 
-  /** Fills the empty cells of those that the target had, unless somebody else just has. */
+  /** Fills empty cells of contacts that the target had, unless another change just has. */
   async function complete(
     userId: string,
     id: string,
@@ -167,7 +167,7 @@ export function createSeveralLists({
     return phones
   }
 
-  /** Those that more than one of the lists has. */
+  /** Phones that more than one of the lists has. */
   async function phonesOfSeveral(
     userId: string,
     sources: readonly Source[],
@@ -182,7 +182,7 @@ export function createSeveralLists({
     return several
   }
 
-  /** What all sources together know of these: only they are held in memory. */
+  /** Contacts with these phones, filled from all sources; only these are held in memory. */
   async function wholeOf(
     userId: string,
     sources: readonly Source[],
@@ -215,7 +215,7 @@ export function createSeveralLists({
   }
 }
 
-/** A contact with what another of the same phone knows more; the same where that is nothing. */
+/** Fills a contact's empty name and cells from another's; returns the same where nothing is new. */
 function filledFrom(contact: StoredContact, other: StoredContact): StoredContact {
   const fields = new Map(Object.entries(contact.fields ?? {}))
   let isFilled = false

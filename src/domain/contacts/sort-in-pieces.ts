@@ -5,7 +5,7 @@ const STEPS_BETWEEN_RESTS = 5_000
 /** Lets others run before the work goes on. */
 export type Rest = () => Promise<unknown>
 
-/** Sorts without holding the event loop; equals keep their order. */
+/** Sorts without blocking the event loop; equals keep their order. */
 export async function sortInPieces<Item>(
   items: readonly Item[],
   compare: (a: Item, b: Item) => number,

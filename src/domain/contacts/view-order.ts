@@ -16,16 +16,16 @@ import type { StoredContact } from './contact-list-store.ts'
 import { contactSearch } from './contact-search.ts'
 import { type Rest, sortInPieces } from './sort-in-pieces.ts'
 
-/** Rows of one view whose places are known; further ones are found by a narrower view. */
+/** Rows of one view whose places are kept; further rows can only be reached by a narrower view. */
 const ORDERED_ROWS_MAX = 1_000_000
-/** Their keys are in memory while they are put in order. */
+/** Rows that a view may sort: their keys are in memory meanwhile. */
 const SORTED_ROWS_MAX = 250_000
 
 /** What a store needs to keep the orders of views in memory, in bounds. */
 export const viewOrderLimits = {
   /** Rows whose places are kept, of all views: about 60 MB. */
   placesInMemory: 3_000_000,
-  /** What a view that finds nothing takes as well: its name, with all that is searched and filtered. */
+  /** What even an empty view counts as: its name holds all that is searched and filtered. */
   leastPlaces: 500,
 } as const
 

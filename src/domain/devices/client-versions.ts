@@ -18,7 +18,7 @@ const OWNER = 'whatsapp'
 const DAY_MS = 24 * 3_600_000
 /** The site refuses callers that look automated; one answer serves every device of this daemon. */
 const ASK_GAP_MS = 10 * 60_000
-/** The time between two questions for a version without which no login will succeed soon. */
+/** The time between two requests while the versions in use are about to be refused. */
 const RETRY_GAP_MS = 3_600_000
 
 /**
@@ -56,7 +56,7 @@ export async function createClientVersions({
     return known ? { version: known.version, isSet: false } : null
   }
 
-  /** Asks now, unless a process just before has, and then once a day; once is enough. */
+  /** Asks now, unless an earlier process just has, then once a day. A second call does nothing. */
   function start(): void {
     if (isStarted) return
     isStarted = true

@@ -46,7 +46,7 @@ export function createDeviceChecks({
   }
 
   /**
-   * Sends one message, and tells what WhatsApp said to it.
+   * Sends one message, and returns what WhatsApp answered.
    * @throws AppError where no message was written, as `DirectSends.deliver` does
    */
   async function trial(
@@ -66,7 +66,7 @@ export function createDeviceChecks({
     }
   }
 
-  /** What has come about one of the device's last messages, the oldest first. */
+  /** What WhatsApp said of one of the device's last messages, the oldest first. */
   async function trace(
     userId: string,
     deviceId: string,

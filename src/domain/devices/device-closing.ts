@@ -37,7 +37,7 @@ export function createDeviceClosing({
 
   /** Closes the connection; the keys stay, and so does the device. */
   async function close(userId: string, deviceId: string): Promise<void> {
-    // What was asked for before this ends first: it would open the connection again.
+    // An earlier connect ends first: otherwise it would open the connection again.
     await serially(`${userId}/${deviceId}`, async () => {
       const { key } = await getRecord(userId, deviceId)
       forgetLogin(key)
@@ -48,9 +48,9 @@ export function createDeviceClosing({
   }
 
   /**
-   * Closes the connection and opens it again with the same keys; a code that is shown stays, since a
-   * phone may be reading it. The record says throughout that the device is to be connected: a crash
-   * in between does not leave it closed.
+   * Closes the connection and opens it again with the same keys; a code that is shown stays, since
+   * a phone may be reading it. The record says throughout that the device is to be connected: a
+   * crash in between does not leave it closed.
    */
   async function restart(userId: string, deviceId: string): Promise<void> {
     await serially(`${userId}/${deviceId}`, async () => {

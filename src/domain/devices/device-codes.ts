@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { DeviceKey, Messenger, PasskeyState } from '../messenger.ts'
 import type { LiveDevices } from './live-devices.ts'
 
-/** The codes of a pairing, and its owner's part where the account has a passkey. */
+/** The codes of a pairing, and the owner's answers where the account has a passkey. */
 export function createDeviceCodes({
   live,
   messenger,
@@ -17,13 +17,13 @@ export function createDeviceCodes({
 }) {
   return { qr, answer, confirm }
 
-  /** What the phone is to read, or its owner to do. */
+  /** The code that the phone is to read, or the passkey step that its owner is to take. */
   async function qr(userId: string, deviceId: string) {
     const { qr, pairingCode, passkey } = live.get(await getKey(userId, deviceId))
     return { qr, pairingCode, passkey: toPasskey(passkey) }
   }
 
-  /** @throws AppError `passkey_not_asked`, or the fault of an answer that WhatsApp would not take */
+  /** @throws AppError `passkey_not_asked`, or the fault of an answer that WhatsApp would refuse */
   async function answer(userId: string, deviceId: string, text: string): Promise<void> {
     const key = await getKey(userId, deviceId)
     const { passkey } = live.get(key)
@@ -45,7 +45,7 @@ export function createDeviceCodes({
   }
 }
 
-/** What the owner is shown. */
+/** The passkey's state as the owner sees it. */
 function toPasskey(state: PasskeyState | null): Passkey | null {
   if (!state) return null
   return { ...state, snippet: state.request === null ? null : passkeySnippet(state.request) }

@@ -2,7 +2,7 @@ import type { Fence } from '../cluster/lease-store.ts'
 import type { DeviceKey } from '../messenger.ts'
 import type { Spool } from './spool.ts'
 
-/** What WhatsApp's keys of a device are kept in: a port that files and a database implement. */
+/** The port for storing a device's WhatsApp keys, which files and a database implement. */
 
 export type KeyChange = {
   readonly key: string
@@ -11,13 +11,13 @@ export type KeyChange = {
 }
 
 /**
- * A row of keys that may be older than what was sent with them, since they came out of a backup or
- * their holder ended before all of it was kept. Whoever opens them begins anew what this side
- * encrypts with, and removes the row along with it.
+ * Marks keys that may be older than what was sent with them, since they came out of a backup or
+ * their holder ended before all of it was kept. Opening such keys drops what this side encrypts
+ * with, and this row along with it.
  */
 export const BEHIND_ROW = 'meta/behind'
 
-/** @throws KeysUnavailableError of `read` and `commit`, too */
+/** @throws KeysUnavailableError also from `read` and `commit` */
 export type KeyLog = {
   has(key: string): boolean
   names(): readonly string[]
@@ -31,12 +31,12 @@ export type KeyLog = {
   /** Resolves when everything committed so far is durable. */
   sync(): Promise<void>
   close(): Promise<void>
-  /** Nothing can be kept any more; what is in memory may be ahead of what is kept. */
+  /** Whether nothing can be kept any more; what is in memory may be ahead of what is kept. */
   hasFailed(): boolean
 }
 
 /**
- * Tells, without opening the keys, whether they are those of a finished pairing and with which
+ * Says, without opening the keys, whether they are those of a finished pairing and with which
  * WhatsApp server that was.
  */
 export type DeviceLabel = {
@@ -57,8 +57,8 @@ export type DeviceKeys = {
   /** Opens the keys, or begins new ones where there are none. */
   open(): Promise<KeyLog>
   /**
-   * Opens what arrived for the device and was not handled, beside its keys. An unreadable one is put
-   * out of the way: it never keeps a device from connecting.
+   * Opens what arrived for the device and was not handled, beside its keys. An unreadable spool is
+   * put out of the way: it never keeps a device from connecting.
    */
   openSpool(): Promise<Spool>
   /** Deletes them for good. */
@@ -88,9 +88,9 @@ export type KeyPlace =
       readonly schema?: string
     }
 
-/** The keys of all devices that somebody has open. */
+/** Opens the keys of devices, for one thread. */
 export type KeyStore = {
-  /** @param fenceOf what writes of the device have to show at the moment, where they need it */
+  /** @param fenceOf returns the fence that writes of the device's keys have to show now, if any */
   keysOf(key: DeviceKey, fenceOf: () => Fence | undefined): DeviceKeys
   /** Keeps what is left to keep, after all keys were closed. */
   close(): Promise<void>
@@ -98,14 +98,14 @@ export type KeyStore = {
 
 export type OpenKeys = (place: KeyPlace) => Promise<KeyStore>
 
-/** What is there can't be what was kept: whose keys these are, or what they are, can't be known. */
+/** The stored keys are not what was written: whose they are, or what they were, can't be known. */
 export class DamagedKeysError extends Error {}
 
-/** The system does not hand the keys out, or takes no more: they lie where they were, maybe whole. */
+/** The storage can't read or write the keys: they lie where they were, and may be whole. */
 export class KeysUnavailableError extends Error {
   /** The operating system's own, such as `EMFILE`. */
   readonly code: string
-  /** What the process lacks, it may have a moment later. */
+  /** Whether the fault may be over a moment later, as where the process lacks file handles. */
   readonly mayPass: boolean
 
   constructor({ code, mayPass }: { code: string; mayPass: boolean }, cause: Error) {

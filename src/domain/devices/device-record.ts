@@ -22,7 +22,7 @@ export type DeviceRecord = {
   readonly phone: string | null
   readonly createdAt: string
   readonly lastSeenAt: string | null
-  /** As they were last kept: a running daemon knows newer ones. */
+  /** Times of the last messages, as last kept: a running daemon has newer ones in memory. */
   readonly lastReceivedAt: string | null
   readonly lastSentAt: string | null
   /** Whether it is to be connected again after a restart. */

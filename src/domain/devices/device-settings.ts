@@ -7,7 +7,7 @@ import type { Devices } from './devices.ts'
 
 export type DeviceSettings = ReturnType<typeof createDeviceSettings>
 
-/** What the owners of devices decide about them: their name, and how many people they write to. */
+/** What the owners of devices decide about them: their name, and the limits of first messages. */
 export function createDeviceSettings({
   devices,
   holds,

@@ -6,7 +6,7 @@ import type { DeviceKey } from '../messenger.ts'
 import type { DeviceRecord, DeviceStore } from './device-record.ts'
 import { type LiveDevice, type LiveDevices, noCode } from './live-devices.ts'
 
-/** The events that `handle` is to be told. */
+/** The events that `handle` is to get. */
 export const deviceEvents = ['state', 'qr', 'pairing_code', 'passkey'] as const
 
 /** Brings WhatsApp's events about devices to their records, and to their owners' screens. */

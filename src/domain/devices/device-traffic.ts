@@ -24,7 +24,7 @@ export function createDeviceTraffic({
   ) => Promise<void>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  /** Since when each has something that its record lacks. */
+  /** Since when each device has a time that its record lacks. */
   const unkept = new Map<DeviceKey, number>()
 
   return { onInbound, onSent, keepSome, keepAll, forget }
@@ -37,7 +37,7 @@ export function createDeviceTraffic({
     note(deviceKey, 'lastSentAt', toIso(atMs))
   }
 
-  /** What WhatsApp kept while the device was away may come in any order. */
+  /** Ignores an older time: what WhatsApp kept while the device was away comes in any order. */
   function note(key: DeviceKey, field: 'lastReceivedAt' | 'lastSentAt', at: string): void {
     const device = live.find(key)
     if (!device || (device[field] ?? '') >= at) return
@@ -45,7 +45,7 @@ export function createDeviceTraffic({
     if (!unkept.has(key)) unkept.set(key, clock.now())
   }
 
-  /** Keeps what has waited long enough. */
+  /** Saves times that have waited long enough. */
   async function keepSome(): Promise<void> {
     const now = clock.now()
     for (const [key, since] of unkept) {
@@ -53,7 +53,7 @@ export function createDeviceTraffic({
     }
   }
 
-  /** Before the daemon ends. */
+  /** Saves all times before the daemon ends. */
   async function keepAll(): Promise<void> {
     for (const key of unkept.keys()) await keep(key)
   }
@@ -66,7 +66,7 @@ export function createDeviceTraffic({
     try {
       await change(userId, deviceId, { lastReceivedAt, lastSentAt })
     } catch (error) {
-      // Nothing that anybody waits for: it is tried again with the next message.
+      // Nobody waits for it: saving is tried again with the next message.
       onFault(error, 'device traffic')
     }
   }

@@ -179,7 +179,7 @@ export async function createDevices(needs: DeviceNeeds) {
 
   /** @throws AppError `device_taken` */
   async function addNew(userId: string, record: DeviceRecord): Promise<void> {
-    // Whoever sees the record finds it there.
+    // Comes before the record is stored: whoever reads the record looks for its live state.
     live.add(record.key, { ...record, userId, deviceId: record.id })
     let isNew = false
     try {

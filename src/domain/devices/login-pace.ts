@@ -3,7 +3,7 @@ import type { DeviceKey, Messenger } from '../messenger.ts'
 import type { LiveDevices } from './live-devices.ts'
 import type { Login, LoginTurns } from './login-turns.ts'
 
-/** Logs devices in by turns, which others may share. */
+/** Logs devices in by turns, which are shared with the other engines of the process. */
 export function createLoginPace({
   loginTurns,
   live,

@@ -22,7 +22,7 @@ export function createLoginTurns({
 
   return { ask, withdraw: (login: Login) => void waiting.delete(login) }
 
-  /** Takes the turn at once where none is under way. */
+  /** Logs in at once, unless the last login was less than one interval ago. */
   function ask(login: Login): void {
     waiting.add(login)
     if (!isResting) next()

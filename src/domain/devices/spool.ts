@@ -4,8 +4,8 @@ import type { EventOf } from '../engine-events.ts'
 export type SpooledEvent = EventOf<'receipt' | 'inbound' | 'message_change'>
 
 /**
- * The spool of one device: what WhatsApp was told has arrived and the daemon has not handled yet. A
- * crash leaves it there for the next start.
+ * The spool of one device: events that were acknowledged to WhatsApp and that the daemon has not
+ * handled yet. A crash leaves them there for the next start.
  */
 export type Spool = {
   /** Why an unreadable spool was put aside and this one begun; null where none was. */

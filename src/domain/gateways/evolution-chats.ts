@@ -49,7 +49,7 @@ export type MessageFile = {
   readonly fileName: string | null
 }
 
-/** An unknown type is what a file of nothing known is. */
+/** The type of a file of which WhatsApp names none. */
 const PLAIN_FILE = 'application/octet-stream'
 
 /** Reads the chats of instances, for clients of the Evolution-compatible API. */
@@ -152,7 +152,9 @@ export function createEvolutionChats({
     }
   }
 
-  /** A message of a group is known by its author, too. @throws AppError `invalid` */
+  /**
+   * Names messages as WhatsApp does: those of a group with their author. @throws AppError `invalid`
+   */
   async function namedMessages(
     userId: string,
     instance: string,
@@ -165,7 +167,7 @@ export function createEvolutionChats({
       const isBare = !participant && isGroupJid(remoteJid)
       const place = { instance, remoteJid, messageId }
       const kept = isBare ? await findMessage(messages, userId, place) : undefined
-      // Nobody is told of what was read of one's own.
+      // An own message has no author to whom a receipt could go.
       if (kept?.isFromMe) continue
       const path = `readMessages.${index}.participant`
       const author = isBare ? authorOf(kept, path) : (participant ?? '')
@@ -196,7 +198,7 @@ export function createEvolutionChats({
     return bytes && { bytes, mimeType: mimeType ?? PLAIN_FILE, fileName }
   }
 
-  /** What went out from here lies here. */
+  /** Finds the file of a message that was sent from here; `undefined` where it has none. */
   async function sentFile({ id, isFromMe }: StoredMessage) {
     const media = isFromMe ? (await findContent(id))?.media : undefined
     if (!media) return undefined
@@ -211,8 +213,8 @@ export function createEvolutionChats({
   }
 
   /**
-   * The chat that a caller means: one with a Brazilian may be kept by a number without the ninth
-   * digit.
+   * Finds the chat that a caller means: one with a Brazilian may be kept by a number without the
+   * ninth digit.
    */
   async function chatJid(userId: string, place: InstanceKey, written: string): Promise<string> {
     const jid = normaliseJid(jidOf(written)) ?? written

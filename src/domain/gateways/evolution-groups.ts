@@ -116,7 +116,7 @@ export function createEvolutionGroups({
     return value
   }
 
-  /** Tells of each person; somebody who is not on WhatsApp is not asked about there. */
+  /** Returns an answer for each person; WhatsApp is only asked about those who are there. */
   async function changeMembers(
     caller: GatewayCaller,
     name: string,
@@ -180,8 +180,8 @@ export function createEvolutionGroups({
   }
 
   /**
-   * Nobody is written to before all are known to be on WhatsApp. Returns the link.
-   * @throws AppError as `inviteAll` does
+   * Sends the group's link, once all people are known to be on WhatsApp. Returns the link.
+   * @throws AppError `invalid` where somebody is not on WhatsApp, and as `inviteAll` does
    */
   async function sendInvite(
     caller: GatewayCaller,
@@ -203,7 +203,7 @@ export function createEvolutionGroups({
     return url
   }
 
-  /** Who is known by a LID alone is in no directory. */
+  /** Looks people up by their numbers; LIDs are in no directory and count as found. */
   async function findPeople(
     caller: GatewayCaller,
     name: string,

@@ -77,7 +77,9 @@ export function createEvolutionMessages({
     return { record: instance.record, context, ...sent }
   }
 
-  /** @throws AppError `device_not_connected`, `lookup_failed` where WhatsApp gave no clear answer */
+  /**
+   * @throws AppError `device_not_connected`, `lookup_failed` where WhatsApp gave no clear answer
+   */
   async function findNumbers(
     caller: GatewayCaller,
     name: string,

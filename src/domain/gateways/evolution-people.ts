@@ -24,7 +24,7 @@ export function createEvolutionPeople({
 }) {
   return { showPresence, setPresence, block, changeAbout, findPicture, findJid: jidOf }
 
-  /** Resolves once the person no longer sees it. */
+  /** Shows a presence to a person; resolves once they no longer see it. */
   async function showPresence(
     caller: GatewayCaller,
     name: string,

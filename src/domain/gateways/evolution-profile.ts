@@ -23,7 +23,10 @@ export type EvolutionProfileNeeds = {
   readonly messages: Pick<WebhookMessageStore, 'search'>
   readonly act: Messenger['act']
   readonly withMedia: EvolutionMediaNeeds['withMedia']
-  /** Makes a square picture as WhatsApp shows profiles. @throws AppError `image_type`, `too_many` */
+  /**
+   * Makes a square picture as WhatsApp shows profiles.
+   * @throws AppError `image_type`, `too_many`
+   */
   readonly toPortrait: (userId: string, bytes: Uint8Array) => Promise<Uint8Array>
   readonly clock: Pick<Clock, 'now'>
 }
@@ -32,7 +35,7 @@ export type FoundProfile = {
   readonly jid: string
   readonly name: string | null
   readonly pictureUrl: string | null
-  /** What somebody else says of themselves, and since when; the state of the instance itself. */
+  /** Somebody else's about text with its date; for the instance itself, its connection's state. */
   readonly about: AnswerFields | string | null
   readonly business: AnswerFields | null
 }
@@ -62,7 +65,7 @@ export function createEvolutionProfile({
     const instance = await connected(caller, name)
     const { key } = instance.device
     const jid = await jidFor(instance, number)
-    // A picture or a line that somebody does not show is none.
+    // What somebody does not show counts as absent.
     const [picture, about, business] = await Promise.all([
       act(key, { kind: 'picture', jid }),
       number === null ? instance.state : aboutOf(instance, jid),
@@ -81,7 +84,7 @@ export function createEvolutionProfile({
   ): Promise<{ readonly jid: string; readonly business: AnswerFields | null }> {
     const instance = await connected(caller, name)
     const jid = await jidFor(instance, number)
-    // No answer says nothing about somebody's business.
+    // Throws where no answer came: that does not mean that there is no business profile.
     const { fields = null } = await ask(instance, { kind: 'business', jid })
     return { jid, business: fields }
   }

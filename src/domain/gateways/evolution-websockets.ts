@@ -5,7 +5,9 @@ import type { InstanceRecord, Instances } from './instances.ts'
 
 export type EvolutionWebsockets = ReturnType<typeof createEvolutionWebsockets>
 
-/** Lets clients of the Evolution-compatible API choose which events the sockets of an instance get. */
+/**
+ * Lets clients of the Evolution-compatible API choose the events that an instance's sockets get.
+ */
 export function createEvolutionWebsockets({
   gateway,
   instances,

@@ -43,7 +43,7 @@ export type Instance = {
   readonly state: InstanceState
 }
 
-/** The code that links a phone to an instance; null while there is none to show. */
+/** The codes that link a phone to an instance; each is null while there is none to show. */
 export type InstanceCode = {
   readonly qr: string | null
   readonly pairingCode: string | null
@@ -200,13 +200,16 @@ export function createEvolution({
     return waitForCode(userId, name, signal)
   }
 
-  /** Resolves as soon as there is a code to show, and with null where that takes too long. */
+  /**
+   * Waits for a code to show. Resolves to null once the instance is connected, and without a code
+   * where it takes too long.
+   */
   async function waitForCode(
     userId: string,
     name: string,
     signal: AbortSignal,
   ): Promise<InstanceCode | null> {
-    // Not by the hour, which somebody may set back meanwhile.
+    // Counted, not read from the clock, which somebody may set back meanwhile.
     for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
       const { live } = await devices.detail(userId, name)
       if (live.status === DeviceStatus.connected) return null
@@ -255,7 +258,10 @@ export function createEvolution({
     return instances.setWebhook(caller.userId, record.id, change)
   }
 
-  /** What is not said stays. The device behaves so at once where it is connected, else from its next connection on. */
+  /**
+   * Changes the given settings only. The device follows them at once where it is connected, else
+   * from its next connection on.
+   */
   async function setSettings(
     caller: GatewayCaller,
     name: string,

@@ -56,7 +56,7 @@ export type WebhookOwner = {
   readonly token: string
 }
 
-/** Finds whose gateways post. */
+/** Finds the gateway whose webhook a call came to. */
 export function webhookOwners(store: Pick<GatewayStore, 'findBy'>) {
   return { findByToken }
 
@@ -131,10 +131,11 @@ export function createGateways(needs: GatewayNeeds) {
   /** Removes all of a user's, `evolution` included. */
   async function removeAll(userId: string): Promise<void> {
     const ids = await listIds(userId)
-    // Nobody knows the new addresses: an event would bring back what is being removed.
+    // Nobody knows the new addresses: events to the old ones would bring back what is being
+    // removed.
     for (const id of ids) await store.update(userId, id, withNewToken)
     for (const id of ids) {
-      // First what it stands for: as long as the record is there, a crash is carried on.
+      // The gateway's data first: as long as the record is there, a start resumes the removal.
       await needs.onRemoved(userId, id)
       await store.remove(userId, id)
     }
@@ -155,8 +156,8 @@ export function createGateways(needs: GatewayNeeds) {
   }
 
   /**
-   * Notes that what an event told has been kept. Saved at most once a minute: an event must not cost
-   * a change of the collection.
+   * Notes that an event of the gateway has been kept. Saved at most once a minute, so that not
+   * every event costs a change of the collection.
    */
   async function noteEvent({ userId, gatewayId, token }: WebhookOwner): Promise<void> {
     const nowMs = needs.now()

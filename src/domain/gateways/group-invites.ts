@@ -17,12 +17,12 @@ const MAY_HAVE_IT = 'pode ter recebido: verifique antes de repetir'
 const REPEAT = 'Estes convites não foram enviados, e podem ser repetidos:'
 
 /**
- * Invites one after the other. Whom WhatsApp refuses keeps nobody else from theirs: whoever repeated
- * the call would write to the others twice. Where nobody can be written to any more, and where it is
- * unknown whether one has arrived, the rest is left to the caller.
- * @throws AppError `invites_unsent` with the numbers to repeat it for; `invites_doubtful`, with those
- * and the one that may have arrived; the error itself where nobody was invited for one and the same
- * reason
+ * Invites people one after the other. A refusal by WhatsApp does not end the round: whoever
+ * repeated the call would write to the others twice. Where nobody can be written to any more, and
+ * where it is unknown whether an invitation has arrived, the rest is left to the caller.
+ * @throws AppError `invites_unsent` with the numbers to repeat it for; `invites_doubtful` with
+ * those and the one that may have arrived; the error itself where nobody was invited, always for
+ * the same reason
  */
 export async function inviteAll(
   people: readonly Invited[],
@@ -59,7 +59,7 @@ async function refusalOf(sending: Promise<unknown>): Promise<AppError | null> {
   }
 }
 
-/** Names those who got none: the others have theirs. */
+/** Names the people who got no invitation. */
 function invitesUnsent(unsent: readonly Unsent[]): AppError {
   return failure('invites_unsent', `${unsent.length} invitations`, unsent.map(lineOf))
 }

@@ -51,7 +51,10 @@ export function createInstanceManners({
     if (answer && settings.msgCall.trim() !== '') await tell(owner, call, settings.msgCall)
   }
 
-  /** Whom WhatsApp does not let the account write to has been refused, and hears no more. */
+  /**
+   * Sends the caller the instance's text. That WhatsApp refuses it is no fault: it may not let the
+   * account write to them.
+   */
   async function tell({ userId, deviceId }: Owner, call: Call, text: string): Promise<void> {
     const message = { deviceId, to: call.phone ?? call.from, text, media: null }
     try {

@@ -21,7 +21,7 @@ export type InstanceRecord = {
   /** The number given when the instance was created. */
   readonly number: string | null
   readonly webhook: KeptWebhook | null
-  /** Signs what its webhook is told; left out: its token does. */
+  /** Signs the events of its webhook; left out: its token does. */
   readonly signing?: SigningSecret
   /** Which events the sockets that listen to it get; null: nobody has chosen. */
   readonly websocket: KeptWebsocket | null
@@ -58,7 +58,9 @@ export function tokenHolders(store: Pick<InstanceStore, 'findBy'>) {
 }
 
 const DEFAULT_INTEGRATION = 'WHATSAPP-BAILEYS'
-/** Records that are kept at hand; with more, among them names that nothing has, all are read anew. */
+/**
+ * Records that are held in memory, among them names that nothing has; with more, all are read anew.
+ */
 const KEPT = 10_000
 
 /**
@@ -104,7 +106,7 @@ export async function createInstances({
     return asked
   }
 
-  /** After a change: what was read before it, or while it was made, counts no more. */
+  /** Drops a held record after a change: it was read before, or while the change was made. */
   function forget(userId: string, deviceId: string): void {
     kept.delete(keyOf(userId, deviceId))
   }
@@ -140,13 +142,13 @@ export async function createInstances({
     }
   }
 
-  /** How an instance behaves; one that was never asked for does nothing by itself. */
+  /** How an instance behaves; one without a record does nothing by itself. */
   async function settings(userId: string, deviceId: string): Promise<InstanceSettings> {
     return (await find(userId, deviceId))?.settings ?? unsetSettings
   }
 
   /**
-   * What is not said stays as it is.
+   * Fields that are left out stay as they are.
    * @throws AppError `device_not_found`
    */
   function setSettings(
@@ -162,7 +164,7 @@ export async function createInstances({
   }
 
   /**
-   * What is not said stays as it is.
+   * Fields that are left out stay as they are.
    * @throws AppError `device_not_found`
    */
   function setWebhook(

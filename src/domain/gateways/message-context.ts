@@ -15,8 +15,8 @@ export function createMessageContexts({ messages }: { readonly messages: Message
   return { read }
 
   /**
-   * @throws AppError `invalid` for somebody mentioned who is no number, and for a message of a group
-   * of which nobody says who wrote it
+   * @throws AppError `invalid` for a mention that is no number, and for a quoted message of a group
+   * whose author is not known
    */
   async function read(
     userId: string,
@@ -30,7 +30,7 @@ export function createMessageContexts({ messages }: { readonly messages: Message
     const remoteJid = jidOf(key.remoteJid || number)
     const place = { instance: record.id, remoteJid, messageId: key.id }
     const kept = await findMessage(messages, userId, place)
-    // Empty for one that did not pass here: WhatsApp then leads to the message without showing it.
+    // Empty for a message that is not kept here: WhatsApp leads to it without showing it.
     const text = quoted.message
       ? readMessageContent(quoted.message, null).shown
       : (kept?.content ?? '')
@@ -66,7 +66,7 @@ export function jidOf(written: string): string {
   return phoneJid(parsed.ok ? parsed.phone : number.replace(/\D/g, ''))
 }
 
-/** Whom a message is for, as `DirectSends` is told. @throws AppError `invalid_phone` */
+/** The addressee of a message, as `DirectSends` takes it. @throws AppError `invalid_phone` */
 export function addresseeOf(number: string): string {
   if (isGroupJid(number)) return number
   return nameOf(readAddressee(withoutPhoneServer(number), 'number'))

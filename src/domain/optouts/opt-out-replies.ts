@@ -15,8 +15,8 @@ type Inbound = Pick<EventOf<'inbound'>, 'key' | 'message'>
 type Owner = { readonly userId: string; readonly deviceId: string }
 
 /**
- * Takes people off the lists of recipients who write nothing but a word for it, and back onto them.
- * Each change is confirmed once, to the chat that asked.
+ * Opts people out of campaigns, or back in, who write nothing but a word for it. Each change is
+ * confirmed once, in the chat that asked.
  */
 export function createOptOutReplies({
   optOuts,
@@ -36,7 +36,7 @@ export function createOptOutReplies({
 
   /**
    * Resolves once the wish is on the disk, so that no message leaves after it.
-   * @throws AppError `storage_unavailable`: it has to be told again
+   * @throws AppError `storage_unavailable`: the event has to be published again
    */
   async function onInbound({ key, message }: EventOf<'inbound'>): Promise<void> {
     if (message.fromMe || !isPersonJid(message.chatJid)) return
@@ -56,7 +56,7 @@ export function createOptOutReplies({
   async function leave({ userId }: Owner, { key, message }: Inbound): Promise<boolean> {
     const { lid, pushName, text } = message
     const answered = await findAnswered(key, message)
-    // Of an author whose number WhatsApp hides the campaign knows it.
+    // Where WhatsApp hides the author's number, the campaign knows it.
     const phone = message.phone ?? answered?.phone ?? null
     if (phone === null && lid === null) return false
     const { isNew } = await optOuts.add(userId, {

@@ -39,11 +39,11 @@ export async function createOptOuts({
   readonly store: OptOutStore
   readonly clock: Pick<Clock, 'now'>
   readonly publish: Publish
-  /** Called when somebody new is on a list, on the disk. */
+  /** Called once somebody who was added to a list is on the disk. */
   readonly onAdded?: (userId: string, optOut: OptOut) => void
-  /** Called when somebody is off a list, on the disk, and by whom; it never rejects. */
+  /** Called once a removal from a list is on the disk, with who made it; never rejects. */
   readonly onRemoved?: (userId: string, optOut: OptOut, by: ReturnSource) => Promise<void>
-  /** The same when that was taken back. */
+  /** Called once such a removal was taken back; never rejects. */
   readonly onRestored?: (userId: string, optOut: OptOut) => Promise<void>
 }) {
   /** By user and key of a name. */
@@ -57,7 +57,7 @@ export async function createOptOuts({
     return find(userId, names) !== undefined
   }
 
-  /** A person by any of the names. */
+  /** Finds a person by any of the names. */
   function find(userId: string, names: PersonNames): OptOutRecord | undefined {
     const own = known.get(userId)
     for (const key of own ? personKeys(names) : []) {
@@ -83,7 +83,7 @@ export async function createOptOuts({
         (digits !== '' && optOut.phone !== null && optOut.phone.includes(digits)))
   }
 
-  /** Puts a person on the list; one who is there already stays as he is. */
+  /** Puts a person on the list; one who is there already gets the names that were not known. */
   async function add(
     userId: string,
     person: NewOptOut,
@@ -93,7 +93,7 @@ export async function createOptOuts({
     return added
   }
 
-  /** Puts many people on the list, which its screens are told once. @returns how many are new */
+  /** Puts many people on the list, and publishes the change once. @returns how many are new */
   async function addAll(userId: string, people: readonly NewOptOut[]): Promise<number> {
     const once = new Map(people.map((person) => [personKeys(person).join(), person]))
     const added = await serially(userId, () =>
@@ -155,7 +155,9 @@ export async function createOptOuts({
     return isRemoved
   }
 
-  /** Forgets a user's people for good, those among them who were taken off of late. */
+  /**
+   * Forgets all of a user's people for good, also those whose removal could still be taken back.
+   */
   async function removeAll(userId: string): Promise<void> {
     await serially(userId, async () => {
       for (const { id } of await store.whole.list(userId)) await store.whole.remove(userId, id)

@@ -84,7 +84,7 @@ export function createPeopleSearch({
       return await lists.page(userId, list.id, cursor === null ? query : { ...query, cursor })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // Written anew meanwhile: from its beginning.
+      // The list was written anew meanwhile: starts again at its beginning.
       if (error.code === 'list_changed') return pageOf(userId, list, { ...query, cursor: null })
       if (error.code !== 'list_damaged' && error.code !== 'list_not_found') throw error
       return { contacts: [], next: null, bytesRead: 0 }

@@ -193,8 +193,8 @@ export function createPeople({
   }
 
   /**
-   * What a campaign sent to the person at this place; `undefined` where it did not come to that. A
-   * broken ledger hides its message, and not the person.
+   * What a campaign sent to the person at this place; `undefined` where it sent nothing. A damaged
+   * ledger hides its message, and not the person.
    */
   async function findSend(userId: string, place: PersonPlace): Promise<PersonSend | undefined> {
     try {
@@ -207,7 +207,7 @@ export function createPeople({
   }
 
   /**
-   * The same, for whoever tells that it could not be read.
+   * As `findSend`, for callers that report what could not be read.
    * @throws AppError `ledger_damaged`
    */
   async function readSend(userId: string, place: PersonPlace): Promise<PersonSend | undefined> {

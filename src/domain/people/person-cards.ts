@@ -28,7 +28,7 @@ type NoteChange = {
 
 type KeptNote = PersonNote & { readonly removedAt: string | null }
 
-/** What nothing else tells of a person; the id is the first of their names that was known. */
+/** What is kept of a person and nowhere else; the id is the first of their names that was known. */
 export type PersonCard = {
   readonly id: string
   readonly notes: readonly KeptNote[]
@@ -39,7 +39,7 @@ export type PersonCards = Awaited<ReturnType<typeof createPersonCards>>
 
 /** Past opt-outs that are kept of one person: the newest. */
 const PAST_KEPT = 20
-/** Before anything was pinned. */
+/** Puts notes that are not pinned behind all that are. */
 const DAWN = toIso(0)
 
 /** Keeps notes about people, and that they came back to campaigns. */
@@ -72,7 +72,7 @@ export async function createPersonCards({
     restoreNote,
     cameBack,
     leftAgain,
-    /** Forgets nothing more of what was removed, until the next start; resolves once it is at rest. */
+    /** Deletes no more removed notes until the next start; resolves once none is being deleted. */
     close: endings.close,
   }
 
@@ -187,7 +187,7 @@ export async function createPersonCards({
     throw new AppError('note_not_found', id)
   }
 
-  /** A person is taken off the list of opt-outs. */
+  /** Notes the past opt-out of a person who was taken off the list. */
   async function cameBack(userId: string, optOut: OptOut, by: ReturnSource): Promise<void> {
     const [key] = personKeys(optOut)
     if (key === undefined) return
@@ -201,7 +201,7 @@ export async function createPersonCards({
     publish(userId, { type: 'person' })
   }
 
-  /** That was a slip of the hand: the opt-out goes on as it was. */
+  /** Takes `cameBack` back: the removal was a mistake, and the opt-out goes on as it was. */
   async function leftAgain(userId: string, optOut: OptOut): Promise<void> {
     for (const key of personKeys(optOut)) {
       await store.update(userId, key, (card) => {

@@ -30,8 +30,8 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * Which campaigns addressed a person, and at which place of their lists: an index that is stored, and
- * that follows from the ledgers alone.
+ * Which campaigns addressed a person, and at which place of their lists: an index that is stored,
+ * and that follows from the ledgers alone.
  */
 export type PersonIndexStore = {
   /** What is indexed, by the campaign's number. */
@@ -39,7 +39,7 @@ export type PersonIndexStore = {
   /** `undefined` where the campaign is not indexed. */
   campaign(campaignNumber: number): Promise<IndexedCampaign | undefined>
   /**
-   * Resolves when a campaign's people are stored. They come in the order of its list.
+   * Resolves when a campaign's recipients are stored. They come in the order of its list.
    * @throws AppError `storage_unavailable`: the campaign counts as not indexed
    */
   add(
@@ -55,15 +55,15 @@ export type PersonIndexStore = {
   ): Promise<void>
   /** Takes campaigns out whose ledgers are gone. */
   remove(userId: string, campaignNumbers: readonly number[]): Promise<void>
-  /** Leaves nothing of a user's people. */
+  /** Removes all of a user's people. */
   removeAll(userId: string): Promise<void>
   /**
-   * Reads a person's campaigns, without places that nobody was written to at the end: at a cost that
-   * does not grow with the user's campaigns.
+   * Reads a person's campaigns, without places behind the last one that a campaign attempted: at a
+   * cost that does not grow with the user's campaigns.
    * @throws AppError `storage_unavailable`
    */
   find(userId: string, names: PersonNames): Promise<PersonFound>
-  /** Where there are files: whose index has lost one, or was found damaged, is no longer indexed. */
+  /** Drops the index of each user of whom a file is missing or damaged, where there are files. */
   dropDamaged(): Promise<void>
   /** Calls back when a damaged file was found. */
   whenDamaged(take: () => void): void

@@ -22,9 +22,9 @@ const ATTEMPTS_AT_ONCE = 1_000
 const PAIRS_AT_ONCE = 50_000
 
 /**
- * Keeps the index by person level with the ledgers: a campaign's people are written in bulk once it
- * has started, and the LIDs that its messages went to while it runs and at its end. Whatever is
- * missing, after a crash or damage, is made up for in the background.
+ * Keeps the index by person level with the ledgers: a campaign's recipients are written in bulk
+ * once it has started, and the LIDs that its messages went to while it runs and at its end.
+ * Whatever is missing, after a crash or damage, is made up for in the background.
  */
 export function createPersonIndexing({
   store,
@@ -44,7 +44,7 @@ export function createPersonIndexing({
   /** Rounds that are asked for and have not ended. */
   let rounds = 0
   let isLevel = false
-  /** What a round that is under way may have missed. */
+  /** Losses so far: a round that is under way may have missed one. */
   let lossCount = 0
   let atWork: Promise<void> = Promise.resolve()
 
@@ -57,7 +57,7 @@ export function createPersonIndexing({
 
   /** Indexes what is not indexed yet, and takes out what has no ledger any more. Never rejects. */
   function catchUp(): Promise<void> {
-    // One that waits sees whatever happens until it begins.
+    // A round that still waits also sees whatever happens until it begins.
     if (rounds < 2) {
       rounds += 1
       atWork = serially('rounds', () => oneRound().finally(() => (rounds -= 1)))
@@ -84,7 +84,7 @@ export function createPersonIndexing({
       for (const id of ids) {
         const { userId: owner, record } = records.get(id) ?? {}
         const known = indexed.get(Number(id))
-        // Most ended long ago: of these nothing more is asked.
+        // Most campaigns ended long ago: of these nothing more is read.
         if (known && isLevelWith(known, record)) continue
         const userId = owner ?? known?.userId ?? (await ledgers.header(id))?.userId
         if (userId === undefined) continue
@@ -109,7 +109,7 @@ export function createPersonIndexing({
     for (const [userId, numbers] of gone) await store.remove(userId, numbers)
   }
 
-  /** A campaign has begun or ended: its people are found from now on. Never rejects. */
+  /** Indexes the recipients of a campaign that has begun or ended. Never rejects. */
   async function statusChanged({ userId, before, campaign }: EventOf<'campaign_status'>) {
     const hasBegun = canEdit({ status: before }) && campaign.status === CampaignStatus.running
     const hasEnded = isActive({ status: before }) && isOver(campaign)
@@ -163,7 +163,7 @@ export function createPersonIndexing({
 
   /** Resolves once what was found missing, after a start or with damage, is indexed or failed. */
   async function settled(): Promise<void> {
-    // What is level is looked through now and then; nobody waits for that.
+    // Later rounds look through an index that is level already: nobody waits for these.
     if (!isLevel) await atWork
   }
 

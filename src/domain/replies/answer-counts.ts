@@ -2,7 +2,7 @@ import type { AnswerCounts } from '../../contract/campaigns/answers.ts'
 import { foldText } from '../../contract/fold.ts'
 import { readYesOrNo } from './yes-or-no.ts'
 
-/** Longer answers are told apart by more than their words. */
+/** Longer answers are not counted: two of them hardly ever have the same words. */
 const SHORT = { characterCount: 40, wordCount: 4 } as const
 /** Different answers that one campaign keeps: those beyond the commonest make way for new ones. */
 const KEPT_COUNT = 64

@@ -157,7 +157,7 @@ export function createAssistants(needs: AssistantNeeds) {
   }
 
   /**
-   * Asks the service as an assistant would that is not saved.
+   * Asks the service with an assistant that is not saved.
    * @throws AppError `mistral_not_configured`, `agent_replies_exhausted`
    */
   async function attempt(

@@ -11,7 +11,7 @@ import type { ReplyOutcome } from './reply-outcome.ts'
 
 export type ReplyLog = ReturnType<typeof createReplyLog>
 
-/** A chatbot; without its id, whatever else there is at the instance: its assistant, and nobody. */
+/** A chatbot; without its id, the assistant of the instance, and messages that nobody answered. */
 export type BotKey = Pick<BotReply, 'gatewayId' | 'instanceName' | 'chatbotId'>
 
 /** The newest `BOT_REPLIES_KEPT` entries of each bot. */
@@ -28,7 +28,7 @@ export type ReplyLogStore = {
   removeGateway(userId: string, gatewayId: string): Promise<void>
 }
 
-/** Reasons that say the same of every message of a chat, which may be many: told once in a while. */
+/** Reasons that hold for every message of a chat, which may be many: logged once an hour. */
 const lasting = new Set<SilenceReason>([
   'group',
   'own_number',
@@ -38,7 +38,7 @@ const lasting = new Set<SilenceReason>([
 ])
 const TOLD_AGAIN_MS = 60 * 60_000
 
-/** Keeps what chatbots and assistants heard lately, and their answers or why they were silent. */
+/** Keeps the last messages to chatbots and assistants, with the answers or why there were none. */
 export function createReplyLog({
   store,
   chatbots,

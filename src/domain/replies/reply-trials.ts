@@ -18,7 +18,7 @@ export type ReplyTrials = ReturnType<typeof createReplyTrials>
 
 type Trial<Body> = { readonly body: Body; readonly signal: AbortSignal }
 
-/** Whoever it is that writes: nobody has this number. */
+/** Stands for the person who writes: nobody has this number. */
 const SOMEBODY = phoneJid('550000000000')
 const NEW_ID = 'new'
 

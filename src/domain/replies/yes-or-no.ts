@@ -3,16 +3,16 @@ import { foldText } from '../../contract/fold.ts'
 /** What an answer says, where it says nothing else. */
 export type YesOrNo = 'yes' | 'no'
 
-/** What several words say together, and would not one by one. */
+/** Phrases that say neither yes nor no as a whole, while their words one by one might. */
 const phrase =
   /\b(?:bom dia|boa tarde|boa noite|tudo bem|com certeza|com prazer|muito obrigad[oa]|(?:a )?(?:minha|nossa) presenca)\b/g
-/** They strengthen the word behind them, and mean something else anywhere else. */
+/** Words that strengthen the one behind them, and mean something else anywhere else. */
 const emphasis = /\b(?:claro|logico|obvio|com certeza) que (?=sim\b|s\b|nao\b|n\b)/g
 
-/** To confirm is a yes only in these words: whoever is going to has not done so. */
+/** Uses of "confirmar" that are a yes: whoever is only going to confirm has not done so. */
 const confirming = /^confirmar$|\b(?:podem?|quero|queremos) confirmar\b/g
 
-/** However long they are drawn out. */
+/** The words that are an answer, however long they are drawn out. */
 const words = {
   yes: /^(?:s+i+m+|s|ss|confirmo|confirmamos|confirmad[oa]s?)$/,
   no: /^(?:n+a+o+|n+a+u+m+|n|nn)$/,

@@ -7,12 +7,12 @@ import type { RecipientChange } from './recipient.ts'
 export type Breaker = ReturnType<typeof createBreaker>
 
 const REFUSED_IN_ROW_MAX = 3
-/** By now a phone that is on has the message. */
+/** After this time a phone that is on has the message. */
 const DUE_MS = 10 * 60_000
-/** After a reconnect the receipts of the time before come first. */
+/** Nothing is judged for this time after a reconnect: receipts from before it are still coming. */
 const CONNECTED_MS = 60_000
 const WINDOW = 50
-/** As many before are what the device is measured by. */
+/** How many earlier messages the last ones are compared with. */
 const PAST = 200
 const AWAITED_MAX = 5_000
 
@@ -58,7 +58,7 @@ export function createBreaker({
     onTrip(key, refusedAlike(code))
   }
 
-  /** A message of a campaign was accepted. */
+  /** Takes in an accepted message of a campaign. */
   function sent({ deviceKey: key, messageId }: Pick<SentMessage, 'deviceKey' | 'messageId'>): void {
     const own = awaited.get(key) ?? new Map()
     awaited.set(key, own)
@@ -78,12 +78,12 @@ export function createBreaker({
     if (isConnected) connectedMs.set(key, clock.now())
   }
 
-  /** Of a device that is gone for good. */
+  /** Forgets a device that is gone for good. */
   function forget({ key }: { readonly key: DeviceKey }): void {
     for (const known of [refusals, awaited, connectedMs]) known.delete(key)
   }
 
-  /** Looks at those who should have the message by now. */
+  /** Judges the messages that should have been delivered by now. */
   function judge(
     key: DeviceKey,
     own: Map<string, { readonly atMs: number; readonly isDelivered: boolean }>,
@@ -99,13 +99,13 @@ export function createBreaker({
     if (outcomes === '') return
     const deliveries = (deliveriesOf(key) + outcomes).slice(-(PAST + WINDOW))
     const isBroken = areUndelivered(deliveries)
-    // The next look is at other messages than these.
+    // Judged messages are dropped, so that only new ones can trip it again.
     keepDeliveries(key, isBroken ? deliveries.slice(0, -WINDOW) : deliveries)
     if (isBroken) onTrip(key, undelivered)
   }
 }
 
-/** Whether of the last ones far fewer were delivered than of those before, or none at all. */
+/** Whether far fewer of the last messages were delivered than of those before, or none at all. */
 export function areUndelivered(deliveries: string): boolean {
   if (deliveries.length < WINDOW) return false
   const share = shareOf(deliveries.slice(-WINDOW))

@@ -21,8 +21,8 @@ export function finalState(ledger: SendLedger): Pick<CampaignRecord, 'status' | 
 }
 
 /**
- * What becomes, at their campaign's end, of those who were tried and have no result: of a message on
- * its way nobody knows, and one that WhatsApp sent back is not sent any more.
+ * The results, at their campaign's end, of attempted recipients that have none: a message on its
+ * way stays unconfirmed, and one that was returned is not sent any more.
  */
 export function openAttempts(ledger: SendLedger, atMs: number): SendFact[] {
   const facts: SendFact[] = []
@@ -40,8 +40,8 @@ export function openAttempts(ledger: SendLedger, atMs: number): SendFact[] {
 }
 
 /**
- * The result of somebody who asked for no more messages: an earlier one to somebody who is tried
- * again may have arrived.
+ * The result of a recipient that asked for no more messages: where the attempt is a repeat, the
+ * earlier message may have arrived.
  */
 export function leftCode({ isRepeat }: { readonly isRepeat: boolean }) {
   return isRepeat ? 'sem_confirmacao' : 'opted_out'

@@ -15,8 +15,8 @@ export type Delivered = {
 /**
  * Sends one recipient what the campaign has for them: one message, or a text and then the file that
  * WhatsApp shows no caption of. Each of the two has an id of its own that is always the same, and
- * the text's acceptance is a fact of the ledger: a repeat sends what is missing, or both again under
- * their ids, which count once.
+ * the text's acceptance is a fact of the ledger: a repeat sends what is missing, or both again
+ * under their ids, which count once.
  */
 export function createDelivery({
   messenger,
@@ -56,7 +56,7 @@ export function createDelivery({
       if (outcome.kind !== 'accepted') return { outcome, isTextSent: false }
       await record(run, { type: 'text_accepted', index, atMs: Date.parse(outcome.at) })
     }
-    // No stop and no closing window parts the two: what is half sent goes on.
+    // Sent without the signal: no stop and no closing window may part the file from its text.
     const outcome = await messenger.send(key, { messageId, jid, content, isRepeat })
     return { outcome, isTextSent: true }
   }

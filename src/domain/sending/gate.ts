@@ -4,7 +4,7 @@ import { type Clock, toIso } from '../clock.ts'
 
 export type Gate = ReturnType<typeof createGate>
 
-/** Reasons by importance: the first one that holds is shown. */
+/** Reasons by importance: of those in force the first is shown. */
 const order = [WaitReason.storage, WaitReason.device, WaitReason.restriction] as const
 type Hold = (typeof order)[number]
 
@@ -45,15 +45,16 @@ export function createGate({
   }
 
   /**
-   * WhatsApp demands a slower pace: each demand that no success came between doubles the pause.
-   * @param untilMs where the end of the pause is known, which grows by itself
+   * Pauses the device where WhatsApp demands a slower pace; each further demand without a success
+   * in between doubles the pause.
+   * @param untilMs the end of the pause where it is known; it then does not double here
    */
   function slowDown(untilMs?: number): void {
     if (untilMs !== undefined) {
       hold(WaitReason.restriction, Math.max(untilMs - clock.now(), 0))
       return
     }
-    // What was on its way together is told together, and is one demand.
+    // Messages that were on their way together are refused together: that is one demand.
     if (holds.has(WaitReason.restriction)) return
     hold(WaitReason.restriction, slowDownMs)
     slowDownMs = Math.min(2 * slowDownMs, SLOW_DOWN_MAX_MS)

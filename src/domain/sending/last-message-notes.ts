@@ -4,10 +4,10 @@ import type { SendTarget } from './run.ts'
 import { keyOf, type Run } from './running-campaign.ts'
 import { type MessageIds, sentMessage } from './send-ledger.ts'
 
-/** More than a device has on their way at once. */
+/** Messages looked at again after a restart: more than a device has on their way at once. */
 const LOOKED_AT_AGAIN = 64
 
-/** Tells of running campaigns who was written to, so that an answer finds its campaign. */
+/** Notes whom running campaigns write to, so that an answer finds its campaign. */
 export function createLastMessageNotes({
   lastMessages,
   messageIds,
@@ -22,7 +22,7 @@ export function createLastMessageNotes({
     return lastMessages.leaves(keyOf(run), messageId, { phone, lid, jid })
   }
 
-  /** Of a message of unknown fate an answer is a sign that it arrived. */
+  /** Notes a message of unknown fate as well: an answer to it shows that it arrived. */
   function changed({ ledger }: Run, change: RecipientChange): void {
     const { status, errorCode } = change.after
     const mayHaveArrived = isAcceptance(change) || isInDoubt(errorCode)

@@ -14,7 +14,7 @@ export type MessagePlace = { readonly campaignNumber: number; readonly index: nu
 /** A name as a number: a phone as its digits, a LID negated. */
 export type NameNumber = number
 
-/** That a device sent a campaign's message to a person. */
+/** A campaign's message that a device sent to a person. */
 export type NotedMessage = MessagePlace & {
   readonly deviceKey: DeviceKey
   readonly names: readonly NameNumber[]
@@ -23,8 +23,8 @@ export type NotedMessage = MessagePlace & {
 
 export type LastMessageStore = {
   /**
-   * Who was written to since then, by one device or by all, those of one device in the order of its
-   * messages. Can be asked again.
+   * Loads the messages since then, of one device or of all; those of one device come in the order
+   * they were sent. Can be called again.
    */
   readonly load: (
     of: { readonly sinceMs: number; readonly deviceKey?: DeviceKey },
@@ -35,9 +35,12 @@ export type LastMessageStore = {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** An answer to an older one counts for nobody; in whole days, that of the send included. */
+/**
+ * How long a message is kept: a later answer to it is not counted. One day more than the window,
+ * since messages are kept by whole days.
+ */
 export const LAST_MESSAGES_KEPT_MS = (REPLY_WINDOW_DAYS + 1) * DAY_MS
-/** Largest index of a recipient, and so the step between two campaigns in one number. */
+/** More than any index of a recipient, and so the step between two campaigns in one number. */
 const INDEX_STEP = 2 ** 25
 
 type Day = Map<DeviceKey, Map<NameNumber, number>>
@@ -60,15 +63,18 @@ export function createLastMessages({
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   const days = new Map<number, Day>()
-  /** On their way: an answer may come before the acknowledgement is on the disk. */
+  /** Messages on their way: an answer may come before the acknowledgement is on the disk. */
   const underWay = new Map<DeviceKey, Map<string, Leaving>>()
 
-  /** Up to which day the ageing messages of a device are kept elsewhere. */
+  /** By device, up to which day its ageing messages are kept elsewhere. */
   const keptDays = new Map<DeviceKey, number>()
 
   return { take, leaves, stayed, accepted, proved, settled, find, findEach, ageing, keptAgeing }
 
-  /** A message is about to leave. @returns to be called once what became of it is told */
+  /**
+   * Notes a message that is about to leave.
+   * @returns a function to be called once its outcome is known
+   */
   function leaves(deviceKey: DeviceKey, messageId: string, names: PersonNames): () => void {
     const own = underWay.get(deviceKey) ?? new Map<string, Leaving>()
     let told: () => void = () => undefined
@@ -79,12 +85,12 @@ export function createLastMessages({
     return told
   }
 
-  /** It did not leave, or was refused: an earlier one is still the newest. */
+  /** Drops a message that did not leave, or was refused: an earlier one is still the newest. */
   function stayed(deviceKey: DeviceKey, messageId: string): void {
     underWay.get(deviceKey)?.delete(messageId)
   }
 
-  /** Takes in an accepted message; that it reaches the disk is not waited for. */
+  /** Takes in an accepted message, without waiting until it is on the disk. */
   function accepted({ deviceKey, messageId, jid, atMs }: SentMessage): void {
     const place = placeOf(messageId)
     if (!place) return
@@ -95,8 +101,8 @@ export function createLastMessages({
   }
 
   /**
-   * Takes in a message that was proved late, or of before a restart, unless it is known or a newer
-   * one is.
+   * Takes in a message whose acceptance was proved late, or that left before a restart, unless it
+   * or a newer one is known.
    */
   function proved(sent: SentMessage): void {
     const place = placeOf(sent.messageId)
@@ -132,8 +138,8 @@ export function createLastMessages({
   }
 
   /**
-   * Resolves once it is known whether each message that is leaving for a person left: whoever writes
-   * while one is refused does not answer that one. `undefined`: none is leaving.
+   * Resolves once it is known of each message that is leaving for a person whether it left: a
+   * message that WhatsApp refuses is not what the person answers. `undefined`: none is leaving.
    */
   function settled(deviceKey: DeviceKey, person: PersonNames): Promise<unknown> | undefined {
     const leaving = leavingFor(deviceKey, numbersOf(person))
@@ -171,7 +177,7 @@ export function createLastMessages({
     return [...new Set(packed)].map(unpack)
   }
 
-  /** Devices with messages that are found for another day or two, and were not kept elsewhere. */
+  /** Devices with messages that are found for only a day or two more and are not kept elsewhere. */
   function ageing(): readonly DeviceKey[] {
     const oldest = oldestDay()
     const keys = [...days]
@@ -182,7 +188,7 @@ export function createLastMessages({
     return [...new Set(keys)]
   }
 
-  /** The ageing messages of a device are kept elsewhere now. */
+  /** Notes that the ageing messages of a device are kept elsewhere now. */
   function keptAgeing(deviceKey: DeviceKey): void {
     keptDays.set(deviceKey, oldestDay() + 1)
   }

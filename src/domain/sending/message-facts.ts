@@ -113,7 +113,7 @@ export function createMessageFacts({
     await withLedger(campaignNumber, async (ledger) => {
       if (!(await ledger.findAttempted(index))) return
       if (part === undefined) await recordFact(ledger, factOf(index, { type, atMs }))
-      // Any word but that it cannot be shown proves that WhatsApp has the text.
+      // Every fact but `undeliverable` proves that WhatsApp has the text.
       else if (type !== 'undeliverable') {
         await recordFact(ledger, { type: 'text_accepted', index, atMs })
       }
@@ -122,7 +122,7 @@ export function createMessageFacts({
 
   /**
    * Records the first answer to a campaign's message, if it came within a week of it.
-   * @returns whom and which campaign it is from; `undefined` where it is no answer
+   * @returns the recipient and campaign it belongs to; `undefined` where it is no answer
    * @throws AppError `storage_unavailable`
    */
   async function noteReply(
@@ -135,7 +135,7 @@ export function createMessageFacts({
       const { header } = ledger
       const repliedAtMs = Math.max(atMs, recipient.sentAtMs)
       if (recipient.repliedAtMs > 0) {
-        // It may be told again after a crash.
+        // The same answer may be handled again after a crash.
         const isFirst = recipient.repliedAtMs === repliedAtMs && recipient.replyText === text
         return { header, recipient, isFirst }
       }
@@ -251,7 +251,7 @@ function factOf(index: number, { type, atMs }: Pick<MessageFact, 'type' | 'atMs'
   return { type: 'failed', index, code: 'undeliverable', atMs }
 }
 
-/** Whether an answer can be one to this message: what got no message is never answered. */
+/** Whether an answer can be one to this message: a recipient that got none cannot answer it. */
 function isInTime({ status, errorCode, sentAtMs }: Recipient, atMs: number): boolean {
   const mayHaveArrived = status !== RecipientStatus.failed || isInDoubt(errorCode)
   if (status === RecipientStatus.waiting || !mayHaveArrived) return false

@@ -17,7 +17,7 @@ export type Consequence =
   | { readonly kind: 'postpone' }
   /** The message may have left: repeat it under the same id, once there is a connection. */
   | { readonly kind: 'repeat' }
-  /** Refused as a first message: the account decides what becomes of the recipient. */
+  /** Refused as a first message: the device's holds decide what becomes of the recipient. */
   | { readonly kind: 'restricted'; readonly code: number }
   /** WhatsApp demands a slower pace. */
   | { readonly kind: 'slow_down'; readonly untilMs?: number }

@@ -2,7 +2,7 @@ import type { Pace, SlotResult } from '../../contract/campaigns/pace.ts'
 import type { DeviceKey } from '../messenger.ts'
 
 /**
- * Decides *when* the campaigns of a device send; they alternate. Every slot it grants (`onSlot`) is
+ * Decides when the campaigns of a device send; they alternate. Every slot it grants (`onSlot`) is
  * answered by exactly one `settle`.
  */
 export type Pacer = {

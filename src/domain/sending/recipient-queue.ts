@@ -11,7 +11,7 @@ export type Next =
       readonly kind: 'send'
       readonly index: number
       readonly jid: string
-      /** The person's LID, where this look-up told it. */
+      /** The person's LID, where this look-up returned it. */
       readonly lid: string | null
       readonly isRepeat: boolean
       readonly acquaintance: Acquaintance
@@ -31,7 +31,7 @@ export type AudienceQueue = ReturnType<typeof createAudienceQueue>
 const BATCH_SIZE = 25
 /**
  * A slow campaign looks up the recipients of this time in one query: no query for each message, and
- * none about people who get theirs much later.
+ * none about recipients who get theirs much later.
  */
 const LOOKAHEAD_MS = 5 * 60_000
 
@@ -49,7 +49,7 @@ export function createAudienceQueue({
   readonly intervalMs: number
   /** Never rejects; answers in the order of `phones`. */
   readonly lookUp: (phones: readonly string[]) => Promise<readonly Lookup[]>
-  /** Which of them the device knows that well, without asking WhatsApp. */
+  /** Which of the phones the device knows as well as `known` says, without asking WhatsApp. */
   readonly acquainted: (phones: readonly string[], known: Known) => Promise<readonly boolean[]>
 }) {
   const lookahead = lookaheadFor(intervalMs)
@@ -157,7 +157,7 @@ export function createAudienceQueue({
     return { kind: 'send', index, jid, lid, isRepeat: false, acquaintance }
   }
 
-  /** The answers prepared beside a refused one were refused too, and would hold each one back. */
+  /** Drops prepared look-ups, which were refused along with this one: each would slow it down. */
   function forgetPrepared(): void {
     prepareFrom = Math.min(prepareFrom, ...prepared.keys())
     prepared.clear()
@@ -199,8 +199,8 @@ export function createAudienceQueue({
   }
 
   /**
-   * Puts somebody whom WhatsApp refused as a stranger after all others; of whom an earlier message
-   * may have arrived, that one is repeated. Returns false where that happened often enough.
+   * Puts a recipient that WhatsApp refused as a stranger after all others; where an earlier message
+   * may have arrived, that one is repeated. Returns false after too many refusals.
    */
   function refuse({ index, jid, isRepeat }: Extract<Next, { kind: 'send' }>): boolean {
     if (!strangers.mayTryAgain(index)) return false
@@ -230,7 +230,7 @@ export function createAudienceQueue({
     )
   }
 
-  /** Whether somebody waits who may be written to only once strangers may. */
+  /** Whether a recipient waits who may be written to only once strangers may. */
   function hasHeldBack(): boolean {
     return strangers.hasAny() || repeats.length > 0
   }

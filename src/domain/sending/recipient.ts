@@ -109,8 +109,8 @@ export function isUntouched(row: Recipient): boolean {
 
 /**
  * Applies a fact to a recipient. Facts may come late, twice or out of order: a receipt proves an
- * acceptance that was never recorded, and only the recipient's own word that a message cannot be
- * shown undoes an acceptance.
+ * acceptance that was never recorded, and only a report of the recipient's device that it cannot
+ * show the message undoes an acceptance.
  * @param nextOrder position given to a recipient that is attempted for the first time
  */
 export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Recipient {
@@ -155,7 +155,7 @@ export function applyFact(row: Recipient, fact: SendFact, nextOrder: number): Re
 }
 
 /**
- * Whether a fact may come after a campaign's end: it tells what became of a message, and of no
+ * Whether a fact may come after a campaign's end: it says what became of a message, and is about no
  * further attempt.
  */
 export function isLate(fact: SendFact): boolean {
@@ -163,7 +163,7 @@ export function isLate(fact: SendFact): boolean {
   return fact.type !== 'sending' && fact.type !== 'returned'
 }
 
-/** The file never leaves before its text is accepted: a text that was in doubt went alone. */
+/** The file never leaves before its text is accepted: of a send in doubt the text arrived alone. */
 function acceptText(row: Recipient): Recipient {
   if (row.isTextSent) return row
   const { errorCode } = row
@@ -174,7 +174,7 @@ function acceptText(row: Recipient): Recipient {
   }
 }
 
-/** What a failure is called: of whoever has the text, only the file failed. */
+/** The code of a failure: where the recipient has the text already, only the file failed. */
 export function failureCode(
   { isTextSent }: Pick<Recipient, 'isTextSent'>,
   code: SendErrorCode,
@@ -182,20 +182,20 @@ export function failureCode(
   return isTextSent && code !== UNDELIVERABLE ? 'half_sent' : code
 }
 
-/** Whether somebody with this failure may have the message, or a part of it. */
+/** Whether a recipient with this failure may have the message, or a part of it. */
 export function isInDoubt(code: SendErrorCode | null): boolean {
   return code === 'sem_confirmacao' || code === 'half_sent'
 }
 
 const UNDELIVERABLE: SendErrorCode = 'undeliverable'
 
-/** One device that shows the message is enough, whatever the others say. */
+/** Whether a failure undoes an acceptance: not once a device has shown the message. */
 function isUndone({ deliveredAtMs }: Recipient, code: SendErrorCode): boolean {
   return code === UNDELIVERABLE && deliveredAtMs === 0
 }
 
 function accept(row: Recipient, atMs: number): Recipient {
-  // The server's word came after the recipient's.
+  // The recipient's device reported the message undeliverable before the server acknowledged it.
   if (row.errorCode === UNDELIVERABLE) return row
   if (row.status === RecipientStatus.accepted) return row
   return {
@@ -208,7 +208,7 @@ function accept(row: Recipient, atMs: number): Recipient {
 }
 
 function deliver(row: Recipient, atMs: number): Recipient {
-  // Whose device shows the message has it, whatever another one said.
+  // A device that shows the message proves the delivery, whatever another one reported.
   const accepted = accept(row.errorCode === null ? row : { ...row, errorCode: null }, atMs)
   return accepted.deliveredAtMs > 0 ? accepted : { ...accepted, deliveredAtMs: atMs }
 }
@@ -223,7 +223,7 @@ export function isAcceptance({ before, after }: RecipientChange): boolean {
   return before.status !== RecipientStatus.accepted && after.status === RecipientStatus.accepted
 }
 
-/** Whoever failed so is not written to again unless the caller says so. */
+/** After these failures a recipient is not written to again unless the caller says so. */
 const leftAlone: ReadonlySet<SendErrorCode> = new Set([
   'sem_confirmacao',
   'half_sent',
@@ -236,13 +236,13 @@ const leftAlone: ReadonlySet<SendErrorCode> = new Set([
 /** The campaign ended before their turn: not sent, rather than failed. */
 const UNSENT: SendErrorCode = 'campaign_ended'
 
-/** Whether nothing was sent to somebody, for no reason of theirs. */
+/** Whether nothing was sent to a recipient, for no reason of theirs. */
 export function isUnsent({ status, errorCode }: Recipient): boolean {
   return status === RecipientStatus.waiting || errorCode === UNSENT
 }
 
 /**
- * Whether somebody who failed may be written to once more.
+ * Whether a recipient that failed may be written to once more.
  * @param included failures that are left alone otherwise
  */
 export function isRetryable(

@@ -43,7 +43,7 @@ export function createRunEndings({
   /** Ends of campaigns that are being written. */
   const endings = new Map<Run, Promise<void>>()
 
-  /** Who waits for the rest of a campaign. */
+  /** By campaign, what to call once it has come to rest. */
   const resting = new Map<string, (() => void)[]>()
 
   return { finishIfDone, stop, pause, pauseAll, deviceGone, atRest, settled }
@@ -61,8 +61,8 @@ export function createRunEndings({
   }
 
   /**
-   * Ends a run once its record says how it ended and its ledger has every result: without these
-   * nothing would ever end it.
+   * Ends a run, but only once its record says how it ended and its ledger has every result: nothing
+   * would write what is missing later.
    */
   async function finish(run: Run): Promise<void> {
     run.isEnding = true
@@ -99,7 +99,7 @@ export function createRunEndings({
       counters.announce(run.ledger)
       await run.ledger.compact()
     } catch (error) {
-      // Harmless: counters are flushed again soon, and a journal holds the same facts in more lines.
+      // Harmless: counters are flushed again soon, and the journal keeps the facts all the same.
       onFault(error, run.campaignId)
     }
     ledgers.release(run.campaignId)
@@ -107,7 +107,7 @@ export function createRunEndings({
     resting.delete(run.campaignId)
   }
 
-  /** Resolves when the campaign does not run any more; one that does not run at once. */
+  /** Resolves when the campaign does not run any more: at once where it does not run now. */
   function atRest(id: string): Promise<void> {
     if (!runs.has(id)) return Promise.resolve()
     return new Promise((resolve) => {

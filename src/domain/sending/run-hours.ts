@@ -35,7 +35,7 @@ export function createRunHours({
   if (hours.windows.length === 0) return always(unwanted)
   let closing = new AbortController()
   let wasOpen = isOpenAt(hours, clock.now())
-  /** Whether a message had to wait since they were last told to be open. */
+  /** Whether a message had to wait since `onChange` last reported that the windows are open. */
   let wasShut = !wasOpen
   let known: KnownStretch | null = null
   let cancelTimer = arm()
@@ -48,7 +48,7 @@ export function createRunHours({
     if (open && closing.signal.aborted && !unwanted.aborted) closing = new AbortController()
     if (!open) {
       wasShut = true
-      // A second abort does nothing, and still makes its reason, with a stack.
+      // A second abort would do nothing but create its reason, with a stack trace.
       if (!closing.signal.aborted) closing.abort()
     }
     return open
@@ -67,7 +67,7 @@ export function createRunHours({
     return clock.after(Math.min((changeMs ?? Infinity) - nowMs, LOOK_AGAIN_MS), look)
   }
 
-  /** Found out once for all looks at it: a week of windows takes some reckoning. */
+  /** Kept until it is over: finding the next change takes a search through a week of windows. */
   function stretchAt(nowMs: number): KnownStretch {
     if (!known || nowMs < known.sinceMs || nowMs >= known.untilMs) {
       const changeMs = nextChange(hours, nowMs)

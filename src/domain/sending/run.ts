@@ -17,7 +17,7 @@ import type { Holds, Passage } from './strangers/holds.ts'
 export type SendTarget = Extract<Next, { kind: 'send' }>
 type Restricted = Extract<Consequence, { kind: 'restricted' }>
 
-/** When the disk is asked again after it refused something. */
+/** After this time a write that the disk refused is tried again. */
 export const STORAGE_RETRY_MS = 10_000
 const LOOKUP_RETRY_MS = 2_000
 const CLOSED_RETRY_MS = 1_000
@@ -44,7 +44,7 @@ export function createSlots({
   readonly isOptedOut: IsOptedOut
   /**
    * Called when a message is about to leave.
-   * @returns to be called once what became of it is on the disk
+   * @returns a function to be called once its outcome is on the disk
    */
   readonly onLeaving: (run: Run, next: SendTarget, messageId: string) => () => void
   /** Called when a result is on the disk. */
@@ -94,10 +94,10 @@ export function createSlots({
     return holds.hasRoomFor(key) ? 'everybody' : 'written_to'
   }
 
-  /** Strangers need leave; undefined for anybody else. */
+  /** Strangers need a passage; undefined for any other recipient. */
   function passageOf(run: Run, next: SendTarget): Passage | undefined | 'held' {
     if (next.acquaintance === 'conversation') return undefined
-    // Whoever is tried again under a closed door was found to be no stranger.
+    // Under a closed door the queue repeats only recipients that are no strangers.
     if (next.isRepeat && holds.door(keyOf(run)) === 'closed') return undefined
     return holds.enterCampaign(keyOf(run), next.acquaintance) ?? 'held'
   }
@@ -147,7 +147,7 @@ export function createSlots({
     const afterRefusal = holds.conclude(keyOf(run), passage, outcome)
     const { attemptCount } = run.ledger.get(next.index)
     const consequence = judgeOutcome(outcome, { attemptCount, uncertain })
-    // Whoever has the text is never "not attempted" again.
+    // A recipient that has the text never becomes "not attempted" again.
     const tried = isTextSent ? { ...next, isRepeat: true } : next
     if (consequence.kind === 'restricted') {
       return concludeRefused(run, tried, { ...consequence, isLast: afterRefusal === 'last' })
@@ -155,7 +155,7 @@ export function createSlots({
     return conclude(run, tried, consequence)
   }
 
-  /** The account may not write to this person first: others come before, or the person gets nothing. */
+  /** WhatsApp refused a first message: the recipient is tried again last of all, or fails. */
   async function concludeRefused(
     run: Run,
     next: SendTarget,

@@ -44,7 +44,7 @@ export function isMediumMissing({ ledger, media }: Run): boolean {
   return ledger.header.imageName !== null && media === null
 }
 
-/** Whether it rests rather than ends: who has no result yet gets one later. */
+/** Whether the run rests rather than ends: recipients without a result get one later. */
 export function isPausing({ verdict }: Run): boolean {
   return verdict?.status === CampaignStatus.paused
 }

@@ -169,7 +169,7 @@ export function sentMessage(
   return { deviceKey, messageId, jid: after.jid ?? '', atMs: after.sentAtMs }
 }
 
-/** The message whose acceptance a change proves: the whole one's, or that of the text before a file. */
+/** The message whose acceptance a change proves: the whole one, or the text before a file. */
 export function provenMessage(
   messageIds: MessageIds,
   ledger: Pick<SendLedger, 'header'>,

@@ -17,8 +17,8 @@ import { textOfVariant, variantAt } from './variants.ts'
 const READ_AT_ONCE = 1_000
 
 /**
- * Recipients looked at for one page of a filter: it costs the same however few there are of them,
- * and may be shorter than asked for, or empty, with more behind it.
+ * Recipients looked at for one page of a filter: a page costs the same however few match, and may
+ * be shorter than asked for, or empty, with more behind it.
  */
 const LOOKED_AT_FOR_PAGE = 5_000
 
@@ -26,7 +26,7 @@ export type SendsPage = {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
   readonly status?: SendFilter | undefined
-  /** Number of the text that they got. */
+  /** Number of the text that the recipients got. */
   readonly variant?: number | undefined
   /** Left out: in the order of sending. Otherwise always a page. */
   readonly order?: 'newest' | undefined
@@ -66,7 +66,7 @@ export async function readSends(
     }
   }
 
-  /** A page of those of a filter, which is whole before it is answered: its end is its cursor. */
+  /** A page of the rows that match a filter, read before it is returned: its end is its cursor. */
   async function found(wanted: number, isAsked: Check) {
     const sends: Send[] = []
     let at = from
@@ -85,7 +85,7 @@ export async function readSends(
     }
   }
 
-  /** A page from the end. Its cursor counts from the beginning: what is sent meanwhile moves none. */
+  /** A page from the end. Its cursor counts from the beginning: later sends do not move it. */
   async function newest(wanted: number, isAsked: Check) {
     const { attemptedCount } = await read(0, 1)
     const end = page.cursor === undefined ? attemptedCount : Math.min(from, attemptedCount)
@@ -118,7 +118,7 @@ type Check = (page: Pick<AttemptedPage, 'header'>, row: AttemptedPage['rows'][nu
 
 const everybody: Check = () => true
 
-/** Makes the question whether a row is asked for; `undefined` where all are. */
+/** Makes the check whether a row is wanted; `undefined` where all are. */
 function createCheck({ status, variant }: SendsPage): Check | undefined {
   if (status === undefined && variant === undefined) return undefined
   return ({ header }, { index, recipient }) =>

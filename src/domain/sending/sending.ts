@@ -134,7 +134,7 @@ export function createSending(needs: SendingNeeds) {
     await endings.finishIfDone(run)
   }
 
-  /** Runs the campaign with its ledger, or lets go of the ledger. */
+  /** Registers a run of the campaign with its ledger, or releases the ledger. */
   async function takeOver(
     userId: string,
     campaign: CampaignRecord,
@@ -155,8 +155,8 @@ export function createSending(needs: SendingNeeds) {
   }
 
   /**
-   * Ends a campaign that is at rest as a running one ends: whoever was tried gets a result, if need
-   * be after the disk has refused it for a while. Nothing is sent.
+   * Ends a campaign that is at rest as a running one ends: attempted recipients get a result, if
+   * need be after the disk has refused it for a while. Nothing is sent.
    */
   async function stopPaused(
     userId: string,
@@ -243,7 +243,7 @@ export function createSending(needs: SendingNeeds) {
     for (const { ledger } of runsOn(runs, key)) counters.announce(ledger)
   }
 
-  /** A campaign's windows opened or closed. */
+  /** Takes in that a campaign's windows opened or closed. */
   function hoursChanged({ campaignId, ledger }: Run, isOpen: boolean): void {
     if (isOpen) pacer.wake(ledger.header.deviceKey, campaignId)
     counters.announce(ledger)
@@ -259,7 +259,7 @@ export function createSending(needs: SendingNeeds) {
     return closed ?? wait ?? (run.queue.hasHeldBack() ? needs.holds.wait(keyOf(run)) : null)
   }
 
-  /** More or fewer people may be written to from this device. */
+  /** Wakes a device's campaigns where it may write to more or fewer recipients. */
   function holdsChanged(key: DeviceKey): void {
     for (const { campaignId, ledger } of runsOn(runs, key)) {
       pacer.wake(key, campaignId)
@@ -267,7 +267,7 @@ export function createSending(needs: SendingNeeds) {
     }
   }
 
-  /** Whoever writes to the device is no stranger any more. */
+  /** Lets a recipient go on who writes to the device, and so is no stranger any more. */
   function onInbound({ key, message }: EventOf<'inbound'>): void {
     const { phone, fromMe } = message
     if (phone === null || fromMe) return

@@ -13,7 +13,7 @@ export type LedgerCounts = CampaignCounts & {
 
 /**
  * The counters of one ledger, moved by every change of a recipient.
- * @param given what they are now; left out: nobody was written to yet
+ * @param given the counters as they are now; left out: no recipient was attempted yet
  */
 export function createTally(
   texts: Pick<LedgerTexts, 'variants'>,
@@ -23,7 +23,7 @@ export function createTally(
   }: { readonly recipientCount: number; readonly given?: LedgerCounts },
 ) {
   const { variantCounts: ofVariants, answers: ofAnswers, ...ofAll } = given
-  // Apart from each other: joining them for each of a ledger's facts would take longer than all else.
+  // Kept apart: joining them for each of a ledger's facts would take longer than all else.
   let all: CampaignCounts = ofAll
   let variantCounts = texts.variants && (ofVariants ?? nobodyYet(texts.variants, recipientCount))
   let answers = ofAnswers

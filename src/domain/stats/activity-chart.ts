@@ -12,7 +12,7 @@ type Point = { readonly acceptedCount: number; readonly deliveredCount: number }
 const nothing: Point = { acceptedCount: 0, deliveredCount: 0 }
 
 /**
- * The chart of messages over time: by day and beside as many days before, or by hour or minute for a
+ * The chart of messages over time: by day, beside as many days before, or by hour or minute for a
  * short campaign.
  */
 export function activityChart({

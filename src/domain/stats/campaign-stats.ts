@@ -9,7 +9,7 @@ export type HourStats = {
   readonly acceptedCount: number
   /** How many of those accepted in this hour were delivered, whenever: at most `acceptedCount`. */
   readonly deliveredCount: number
-  /** The same of those that were read, and answered. Left out by versions that did not count them. */
+  /** The same of those read, and of those answered. Absent in versions that did not count them. */
   readonly readCount?: number
   readonly replyCount?: number
   /** Epoch milliseconds of the first and the last acceptance. */
@@ -45,7 +45,7 @@ export const noTotals: Totals = {
   ...{ gapMs: 0, gapCount: 0 },
 }
 
-/** Whether hours were counted before reads and answers were: their ledger knows those. */
+/** Whether some hours lack reads and answers, as in earlier versions: a recount adds them. */
 export function lacksAnswers({ hours }: Pick<CampaignStats, 'hours'>): boolean {
   return hours.some(
     ({ readCount, replyCount }) => readCount === undefined || replyCount === undefined,

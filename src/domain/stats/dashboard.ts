@@ -18,7 +18,7 @@ import { plannedPeople } from './planned-people.ts'
 
 export type Dashboards = ReturnType<typeof createDashboards>
 
-/** Unless somebody says otherwise, a change compares this many days with as many before them. */
+/** Where the query names no days, a change compares this many with as many before them. */
 const PERIOD_DAYS = 30
 const MS_PER_MINUTE = 60_000
 
@@ -53,7 +53,7 @@ export function createDashboards({
   }
 
   /**
-   * @param pick chooses the recent campaigns that are answered
+   * @param pick chooses the recent campaigns that are returned
    * @throws AppError `campaign_not_found`
    */
   async function read(
@@ -133,7 +133,7 @@ function contactsOf({ count, addedByHour }: DistinctPhones, days: readonly strin
   return { whole: count, ...eachPeriod(days, within) }
 }
 
-/** The recipients of a campaign count on the day of its start; before it, those it is planned for. */
+/** The recipients of a campaign count on the day of its start; before it, the planned ones do. */
 function recipientsOf(
   { startedAt, recipientCount }: Campaign,
   days: readonly string[],
@@ -173,7 +173,7 @@ function statsOf(sent: Periods<Totals>, contacts: Periods<number>, shown: 'whole
   }
 }
 
-/** What has something now, and nothing before to be compared with. */
+/** The changes of values that exist now and have no earlier ones to be compared with. */
 function withoutBefore(
   { last, before }: Periods<Totals>,
   contacts: Periods<number>,

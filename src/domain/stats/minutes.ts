@@ -5,7 +5,7 @@ import type { SendLedgers } from '../sending/send-ledger.ts'
 
 /** A campaign that took no longer is drawn by the minute. */
 const SHORT_MINUTES = 120
-/** Recipients read for it at most: the picture costs the same however large a campaign is. */
+/** Recipients read for it at most: the chart costs the same however large a campaign is. */
 const READ_AT_MOST = 2_000
 const MINUTE_MS = 60_000
 
@@ -17,9 +17,9 @@ export type MinuteStats = {
 }
 
 /**
- * A short campaign minute by minute, with one before it and one after it: a single point is no
- * line. `undefined` for one that took longer, wrote to too many, or has not started, and where its
- * ledger is damaged: the hours do without it.
+ * A short campaign minute by minute, with one minute before it and one after it: the chart draws no
+ * line for a single point. `undefined` for one that took longer, wrote to too many, or has not
+ * started, and where its ledger is damaged: the chart by hours does not need it.
  */
 export async function minutesOf(
   { id, startedAt, finishedAt }: Campaign,

@@ -4,7 +4,7 @@ import { canEdit } from '../../contract/campaigns/campaign-status.ts'
 import type { ContactListStore } from '../contacts/contact-list-store.ts'
 
 /**
- * How many people the lists of a campaign hold that has not started: its recipients are fixed at
+ * How many contacts the lists hold of a campaign that has not started: its recipients are fixed at
  * its start. Null for one that has started, and where no list is left.
  */
 export async function plannedPeople(

@@ -1,7 +1,7 @@
 /**
- * The JSON of a value, with the fields of each object in the order of their names: the order in which
- * they were put into it says nothing. Put together by hand, since every row is written so: with a
- * replacer of `JSON.stringify` it takes twice as long.
+ * The JSON of a value, with the fields of each object in the order of their names: the order in
+ * which they were put into it says nothing. Put together by hand, since every row is written so:
+ * with a replacer of `JSON.stringify` it takes twice as long.
  */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((each) => canonicalText(each)).join(',')}]`

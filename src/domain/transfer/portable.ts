@@ -5,8 +5,8 @@ export type Portion<Head, Row> = {
 }
 
 /**
- * What a storage keeps of one kind, as another storage can take it over: with its ids, its times, its
- * numbers and its order, which is the same in every storage.
+ * What a storage keeps of one kind, as another storage can take it over: with its ids, its times,
+ * its numbers and its order, which is the same in every storage.
  */
 export type Portable<Head, Row = never> = {
   /** Reads all of it. The rows of a portion are read before the next one is asked for. */
@@ -24,7 +24,7 @@ async function* nothing(): AsyncGenerator<never> {
   // Nothing belongs to it.
 }
 
-/** Rows that come in small pieces, in pieces of up to `size`: each costs its target a write. */
+/** Joins small pieces of rows into pieces of up to `size`: each costs its target a write. */
 export async function* gathered<Row>(
   pieces: AsyncIterable<readonly Row[]>,
   size: number,

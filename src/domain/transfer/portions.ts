@@ -21,7 +21,7 @@ export type MovedList = {
   readonly createdAt: string
   readonly total: number
   readonly fieldNames: readonly string[]
-  /** It can still be brought back; null: it is there. */
+  /** When it was removed, where it can still be brought back; null: it was not. */
   readonly removedAt: string | null
 }
 
@@ -46,12 +46,12 @@ export type MovedThread = InstanceKey & {
   readonly chats: readonly Pick<ChatSummary, 'remoteJid' | 'lid' | 'unreadCount'>[]
 }
 
-/** A bot; what it heard are its rows, oldest first. */
+/** A bot; the entries of its log are its rows, oldest first. */
 export type MovedBot = BotKey & { readonly userId: string }
 
 /**
  * An event of an outbox: those that ended come first, by their time, then those that wait, in their
- * order. Of one that was delivered long ago only this may be left.
+ * order. Of an event that was delivered long ago only the delivery may be left.
  */
 export type MovedEvent = KeptDelivery
 
@@ -59,7 +59,7 @@ export type MovedEvent = KeptDelivery
 export type MovedDevice = {
   readonly userId: string
   readonly key: DeviceKey
-  /** What they were put aside as; null: the device uses them. */
+  /** The name under which the keys were put aside; null: the device uses them. */
   readonly aside: string | null
   readonly label: DeviceLabel | null
 }
@@ -76,7 +76,7 @@ export type MovedKey =
   | { readonly name: string; readonly value: string }
   | { readonly event: SpooledEvent }
 
-/** The order of what is found by names of its own, in every storage. */
+/** Orders what has names of its own by these, the same in every storage. */
 export function byNames<Named>(namesOf: (named: Named) => readonly (string | null)[]) {
   const keyOf = (named: Named) => JSON.stringify(namesOf(named))
   return (one: Named, other: Named) => byText(keyOf(one), keyOf(other))

@@ -1,7 +1,7 @@
 import { canonicalText } from './canonical-text.ts'
 import type { Portable, Portion } from './portable.ts'
 
-/** Sums up bytes one way: equal sums, equal bytes. */
+/** A checksum of bytes: equal sums mean equal bytes. */
 export type Digest = {
   update(bytes: string | Uint8Array): void
   hex(): string
@@ -32,7 +32,7 @@ export type Move = {
 /** What a kind was in the source, and what is read of it in the target. */
 export type MovedKind = KindSum & { readonly found: KindSum }
 
-/** Texts that are summed up at once. */
+/** Characters of text that the digest gets at once. */
 const SUMMED_LENGTH = 64 * 1024
 
 /** Joins what two storages have of a kind; the source is only read. */

@@ -7,7 +7,7 @@ import {
 import type { FileBytes } from './file-bytes.ts'
 import { isoTracks } from './iso-tracks.ts'
 
-/** What needs a library to look into. */
+/** Readers of what takes a library to look into. */
 export type FileReaders = {
   /** @throws AppError where the image cannot be read */
   readonly checkImage: (file: FileBytes, type: AttachmentType) => Promise<void>
@@ -115,7 +115,9 @@ function syncSafe([, , , , , , a = 0, b = 0, c = 0, d = 0]: Uint8Array): number 
   return ((a & 0x7f) << 21) | ((b & 0x7f) << 14) | ((c & 0x7f) << 7) | (d & 0x7f)
 }
 
-/** A frame of layer III: a run of ones, then neither a reserved version, bit rate nor sample rate. */
+/**
+ * A frame of layer III: a run of ones, then neither a reserved version, bit rate nor sample rate.
+ */
 function isMp3Frame(bytes: Uint8Array, at: number): boolean {
   const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3)
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return false

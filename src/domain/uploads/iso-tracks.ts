@@ -18,7 +18,8 @@ type Box = {
 /**
  * Lists the kinds of tracks of an ISO media file (MP4, M4A), such as `vide` and `soun`. Only the
  * heads of boxes are read, never their content.
- * @throws AppError `attachment_damaged` where a box reaches beyond the file, or the index is missing
+ * @throws AppError `attachment_damaged` where a box reaches beyond the file, or the index is
+ * missing
  */
 export async function isoTracks(file: FileBytes): Promise<ReadonlySet<string>> {
   const tracks = new Set<string>()

@@ -31,8 +31,8 @@ export type NewUpload = Pick<StoredUpload, 'mimeType' | 'fileName'> & {
 }
 
 /**
- * Keeps uploads. What would go beyond a user's share, whoever brings it at the same time, is refused
- * with `upload_quota`, and nothing is kept of it.
+ * Keeps uploads. What would go beyond a user's share, whoever brings it at the same time, is
+ * refused with `upload_quota`, and nothing is kept of it.
  */
 export type UploadStore = {
   save(

@@ -17,8 +17,8 @@ import type { OwnedStore } from '../store.ts'
 import type { CampaignWebhooks } from './campaign-webhooks.ts'
 
 /**
- * Tells webhooks what becomes of campaigns, of their messages and of the people who got them. What
- * a crash kept from being told is told after the next start, under the same id.
+ * Publishes to webhooks what becomes of campaigns, of their messages and of their recipients. What
+ * a crash kept from being published is published after the next start, under the same id.
  */
 export function createCampaignChanges({
   campaigns,
@@ -57,7 +57,10 @@ export function createCampaignChanges({
     }
   }
 
-  /** Not waited for: what is on its way may outlast the daemon, whose next start tells it then. */
+  /**
+   * Not waited for: sends in progress may outlast the daemon, whose next start then announces the
+   * end.
+   */
   function announceEnd(userId: string, campaign: CampaignRecord): void {
     atRest(campaign.id)
       .then(() => announce({ type: 'campaign_ended', userId, campaign }))
@@ -83,7 +86,7 @@ export function createCampaignChanges({
     await publish(userId, { event: CampaignEvent.ended, data }, { subject: campaign.id, atMs })
   }
 
-  /** With its counters as they are now; as it was, where it has been deleted. */
+  /** The campaign with its counters as they are now; as given, where it has been deleted. */
   async function latest(userId: string, campaign: CampaignRecord): Promise<Campaign> {
     try {
       return await campaigns.get(userId, campaign.id)
@@ -131,7 +134,8 @@ export function createCampaignChanges({
       device_id: header.deviceId,
     }
     const subject = `${header.deviceKey} ${message.chatJid} ${message.messageId}`
-    // The time is WhatsApp's: a webhook that was made meanwhile is told as well.
+    // The message's time is WhatsApp's, which says nothing of webhooks: new ones get the event,
+    // too.
     await publish(header.userId, { event: CampaignEvent.reply, data }, { subject, atMs: Infinity })
   }
 
@@ -145,9 +149,9 @@ export function createCampaignChanges({
     )
   }
 
-  /** Tells again what happened since the daemon was last known to be alive. */
+  /** Publishes again what happened since the daemon was last known to be alive. */
   async function recover(sinceMs: number): Promise<void> {
-    // Asked once for each user: of all that anybody ever sent, most is of no interest.
+    // Looked up once for each user: the campaigns of users without webhooks are skipped.
     const known = new Map<string, boolean>()
     const hasWebhooks = async (userId: string): Promise<boolean> => {
       const found = known.get(userId) ?? (await webhooks.list(userId)).length > 0
@@ -185,7 +189,7 @@ export function createCampaignChanges({
     if (isOver(record) && isSince(record.finishedAt, sinceMs)) announceEnd(userId, record)
   }
 
-  /** Only the last people that were tried can be those whose failure was not told. */
+  /** Only the last recipients that were attempted can be those whose failure was not published. */
   async function recoverFailures({ id }: CampaignRecord, sinceMs: number): Promise<void> {
     try {
       const { attemptedCount } = await ledgers.readAttempted(id, { from: 0, limit: 1 })

@@ -31,12 +31,12 @@ export type CampaignWebhookStore = OwnedStore<CampaignWebhookRecord>
 
 export type CampaignWebhooks = ReturnType<typeof createCampaignWebhooks>
 
-/** Tells what happened to those of a user's webhooks that want to know. */
+/** Publishes an event to those of a user's webhooks that subscribe to it. */
 export type PublishToWebhooks = CampaignWebhooks['publish']
 
 /**
- * A user's own addresses that are told what becomes of campaigns. Each has an outbox of its own,
- * named by its id, among those of the instances.
+ * A user's own webhooks for the events of campaigns. Each has an outbox of its own, named by its
+ * id, among those of the instances.
  */
 export function createCampaignWebhooks({
   store,
@@ -101,7 +101,7 @@ export function createCampaignWebhooks({
     await outbox.remove({ userId, instance: id })
   }
 
-  /** Posts an event that is none, at once and only once; also where the webhook is switched off. */
+  /** Posts a sample event, at once and only once; also where the webhook is switched off. */
   async function test(
     userId: string,
     id: string,
@@ -143,9 +143,9 @@ export function createCampaignWebhooks({
       subject,
       atMs,
     }: {
-      /** What it is about: an event that is told again has the same id, and is kept once. */
+      /** What the event is about: published again, it has the same id and is kept once. */
       readonly subject: string
-      /** A webhook that is younger than the event is not told. */
+      /** When it happened: a webhook that is younger does not get it. */
       readonly atMs: number
     },
   ): Promise<number> {
@@ -158,7 +158,7 @@ export function createCampaignWebhooks({
     return wanting.length
   }
 
-  /** Without secrets, and without what is over. */
+  /** Without secrets; the end of the old one is left out once that is over. */
   function shown(record: CampaignWebhookRecord): CampaignWebhook {
     const { secret: _, oldSecret: _old, oldSecretUntil: _until, ...always } = record
     const until = oldUntil(record, clock.now())

@@ -8,7 +8,7 @@ import type { InstanceKey, NewMessage, WebhookMessageStore } from './webhook-mes
 /** Messages of a new chat that may come with its first one. */
 const AT_ONCE = 50
 
-/** Tells the webhooks of instances of the chats and contacts that new messages belong to. */
+/** Emits events of instances about the chats and contacts that new messages belong to. */
 export function createChatChanges({
   search,
   emit,
@@ -20,7 +20,7 @@ export function createChatChanges({
 }) {
   return { onNewMessages }
 
-  /** Never rejects: the messages are stored, and told by events of their own. */
+  /** Never rejects: the messages are stored, and have events of their own. */
   async function onNewMessages({
     userId,
     instanceKey,
@@ -45,7 +45,7 @@ export function createChatChanges({
   ): Promise<void> {
     const outbox = { userId, instance: instanceKey.instance }
     let begun: Promise<boolean> | undefined
-    // Asked once, and only where somebody listens.
+    // Looked up once, and only where a webhook or a socket takes one of these events.
     const isNew = () => {
       begun ??= isBegunBy(userId, { ...instanceKey, remoteJid }, group)
       return begun
@@ -77,7 +77,9 @@ export function createChatChanges({
     })
   }
 
-  /** Whether the oldest message of a chat is one of these: others may have come at the same time. */
+  /**
+   * Whether the oldest message of a chat is one of these: others may have come at the same time.
+   */
   async function isBegunBy(
     userId: string,
     chat: InstanceKey & { readonly remoteJid: string },

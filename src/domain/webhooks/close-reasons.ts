@@ -2,7 +2,7 @@ import type { DisconnectCode } from '../../contract/devices/device.ts'
 
 export const LOGGED_OUT = 401
 
-/** WhatsApp's own codes of the ends of a connection, as gateways tell them. */
+/** WhatsApp's own codes of the ends of a connection, as gateways report them. */
 export const CLOSE_REASONS: Readonly<Partial<Record<DisconnectCode, number>>> = {
   closed_by_user: 428,
   logged_out: LOGGED_OUT,

@@ -12,12 +12,12 @@ import { createSerial } from '../serial.ts'
 import type { OwnedStore } from '../store.ts'
 import type { PublishToWebhooks } from './campaign-webhooks.ts'
 
-/** What webhooks were last told of a device; kept, since a restart changes nothing of it. */
+/** What was last published of a device; kept, since a restart changes nothing of it. */
 export type ReportedConnection = {
   /** The device's id. */
   readonly id: string
   readonly isLost: boolean
-  /** The restriction that was told; null: none is in force. */
+  /** The restriction that was published; null: none is in force. */
   readonly restriction: string | null
 }
 
@@ -26,8 +26,8 @@ export type ReportedConnectionStore = OwnedStore<ReportedConnection>
 type Owner = { readonly userId: string; readonly deviceId: string }
 
 /**
- * Tells webhooks of connections that are lost, back or restricted. One that comes back by itself
- * within a minute was never lost: WhatsApp closes connections all the time.
+ * Publishes to webhooks that connections are lost, back or restricted. One that comes back by
+ * itself within a minute does not count as lost: WhatsApp closes connections all the time.
  */
 export function createConnectionChanges({
   store,
@@ -81,7 +81,7 @@ export function createConnectionChanges({
   function lose(owner: Owner): Promise<void> {
     return change(owner, async (news) => {
       const device = await shown(owner)
-      // One that was never linked has nothing to lose.
+      // A device that was never linked has no connection to lose.
       if (news.isLost || !device?.phone) return undefined
       const { reason, ...data } = device
       const motivo = reason && disconnectReasons[reason]
@@ -135,7 +135,7 @@ export function createConnectionChanges({
     })
   }
 
-  /** Tells what a crash kept from being told. */
+  /** Publishes restrictions that a crash kept from being published. */
   async function recover(): Promise<void> {
     for (const { userId, record } of await devices.listAll()) {
       await lookAtRestriction(record.key, { userId, deviceId: record.id })

@@ -12,7 +12,7 @@ export const connectionEventTypes = ['state', 'qr', 'pairing_code'] as const
 type ConnectionEvent = EventOf<(typeof connectionEventTypes)[number]>
 type Change = ReturnType<typeof stateOf>
 
-/** How long a state waits that the disk did not take. */
+/** How long after the disk refused a state it is emitted again. */
 const AGAIN_MS = 30_000
 
 /** Ends after which nothing is left to connect with: logged out, locked or banned. */
@@ -21,7 +21,7 @@ const FINAL_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 406])
 const isEnd = ({ state, statusReason }: Change) =>
   state === 'close' && FINAL_REASONS.has(statusReason)
 
-/** Tells the webhooks of instances of their connections: codes to be read, states, log-outs. */
+/** Emits events about the connections of instances: codes to be read, states, log-outs. */
 export function createConnectionEvents({
   findOwner,
   emit,
@@ -39,11 +39,11 @@ export function createConnectionEvents({
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   /**
-   * The newest state of each connection that was told or is about to be: a flapping one sends each
-   * state once, and its end once more.
+   * The newest state of each connection that was emitted or is about to be: none is emitted twice
+   * in a row, but for a close that turns out to be final.
    */
   const newest = new Map<DeviceKey, Change>()
-  /** States that the disk did not take, until they are told or outdated. */
+  /** By device: cancels the next try of a state that the disk did not take. */
   const untold = new Map<DeviceKey, () => void>()
 
   return { onEvent, forget }
@@ -63,7 +63,7 @@ export function createConnectionEvents({
     }
   }
 
-  /** Of a device that is gone for good. */
+  /** Forgets a device that is gone for good. */
   function forget({ key }: { readonly key: DeviceKey }): void {
     untold.get(key)?.()
     newest.delete(key)
@@ -94,7 +94,7 @@ export function createConnectionEvents({
 
   async function emitState(event: EventOf<'state'>, outbox: Outbox): Promise<void> {
     const { key, status, reason, phone } = event
-    // A code to scan has an event of its own, and ends no state that waits to be told.
+    // A code to scan has an event of its own, and replaces no state that waits to be emitted.
     if (status === DeviceStatus.pending) return
     untold.get(key)?.()
     const change = stateOf({ status, reason, phone })
@@ -106,7 +106,7 @@ export function createConnectionEvents({
     try {
       await emitChange(outbox, change, isNewest)
     } catch (error) {
-      // Of a state that lasts nothing else would tell; one that is over by now is not told any more.
+      // Nothing else would emit a state that lasts; one that is over by now is dropped.
       if (isNewest()) {
         newest.delete(key)
         emitLater(event)
@@ -115,7 +115,10 @@ export function createConnectionEvents({
     }
   }
 
-  /** Told again as a whole where one of them was not kept: rather twice than not at all. */
+  /**
+   * Emits all events of a change. Where one was not kept, all are emitted again: rather twice than
+   * not at all.
+   */
   async function emitChange(
     outbox: Outbox,
     change: Change,

@@ -37,7 +37,7 @@ export function createInstanceDevice({
   }
 
   /**
-   * What sockets are told of an instance, and what those that listen to it alone have chosen.
+   * Finds what events say of an instance, and which of them its own sockets have chosen.
    * @throws AppError `device_not_found`
    */
   async function findListened({ userId, instance }: Outbox): Promise<Listened> {
@@ -61,7 +61,7 @@ export function createInstanceDevice({
     return phone ? phoneJid(phone) : null
   }
 
-  /** Whether what comes in from groups is neither kept nor told. */
+  /** Whether what comes in from groups is neither kept nor emitted. */
   async function ignoresGroups(userId: string, deviceId: string): Promise<boolean> {
     return (await instances.settings(userId, deviceId)).groupsIgnore
   }

@@ -80,13 +80,13 @@ export function createInstanceEvents({
   readonly settled: (messageId: string) => Promise<void>
   readonly onFault: (error: unknown, subject: string) => void
 }) {
-  /** A chat's messages are told in the order in which they came. */
+  /** Keeps a chat's messages, and their events, in the order in which they came. */
   const inTurn = createSerial()
   return { onEvent, onDirectSent, onDirectProved, onCampaignSent }
 
   /**
    * Never rejects, as a failing webhook or thread must not block the device's other events, but for
-   * a message that the disk does not take: it is told again.
+   * a message that the disk does not take: its event is published again.
    */
   async function onEvent(event: SourceEvent): Promise<void> {
     const owner = findOwner(event.key)

@@ -22,22 +22,22 @@ export type FedEvent = {
   readonly apikey: string
 }
 
-/** Those who listen at the moment; nothing is kept for anybody else. */
+/** Takes events for sockets that are open at the moment; nothing is kept for others. */
 export type InstanceListener = {
   wants(place: Outbox): boolean
-  /** `isChosen`: those who listen to the instance alone are to get it, too. */
+  /** `isChosen`: sockets that listen to this instance alone are to get the event, too. */
   take(place: Outbox, event: FedEvent, isChosen: boolean): void
-  /** Lets go of who listened to an instance that is gone. */
+  /** Lets go of the sockets that listened to an instance that is gone. */
   gone(place: Outbox): void
 }
 
 /** The feed of the instances that are at home in this process. */
 export type HomeFeed = Pick<InstanceFeed, 'join'> & {
-  /** Aborted once nothing is told here any more. */
+  /** Aborted once no more events are emitted here. */
   readonly ended: AbortSignal
 }
 
-/** Tells the events of instances to their webhooks, and to those who listen at the moment. */
+/** Emits the events of instances to their webhooks, and to those who listen at the moment. */
 export function createInstanceFeed({
   outbox,
   findListened,
@@ -52,12 +52,12 @@ export function createInstanceFeed({
   readonly onFault: (error: unknown, subject: string) => void
 }) {
   const listeners = new Set<InstanceListener>()
-  /** Who listens gets what becomes of an instance in the order in which it happens. */
+  /** Keeps the events of an instance in the order in which they happened. */
   const inTurn = createSerial()
 
   return { emit, end, join }
 
-  /** From now on these are told, too. @returns lets them go */
+  /** Adds a listener. @returns removes it */
   function join(listener: InstanceListener): () => void {
     listeners.add(listener)
     return () => void listeners.delete(listener)
@@ -67,7 +67,7 @@ export function createInstanceFeed({
     return [...listeners].filter((listener) => listener.wants(place))
   }
 
-  /** Resolves as the outbox does: nobody waits for those who listen. */
+  /** Resolves as the outbox does: nobody waits for the listeners. */
   async function emit(place: Outbox, event: InstanceEvent): Promise<void> {
     feed(place, event)
     await outbox.emit(place, event)
@@ -82,7 +82,9 @@ export function createInstanceFeed({
     )
   }
 
-  /** Tells who listens that an instance is gone, while it is still known, and lets go of them. */
+  /**
+   * Sends listeners the last events of an instance while it is still known, and lets go of them.
+   */
   async function end(
     place: Outbox,
     ownJid: string | null,
@@ -101,7 +103,7 @@ export function createInstanceFeed({
 
   function later(place: Outbox, work: () => Promise<void>): void {
     inTurn(`${place.userId}/${place.instance}`, work).catch((error) => {
-      // The instance went before it could be told.
+      // The instance was removed before its event was made.
       if (error instanceof AppError && error.code === 'device_not_found') return
       onFault(error, `sockets of ${place.instance}`)
     })

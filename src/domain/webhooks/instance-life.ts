@@ -8,7 +8,7 @@ import { instanceOf } from './webhook-events.ts'
 import type { WebhookOutbox } from './webhook-outbox.ts'
 import { type InstanceFacts, type InstanceTarget, isWanted } from './webhook-target.ts'
 
-/** Tells who follows an instance that it was made, and that it is gone. */
+/** Emits that an instance was made, and that it is gone. */
 export function createInstanceLife({
   outbox,
   feed,
@@ -26,7 +26,7 @@ export function createInstanceLife({
 }) {
   return { onInstanceCreated, onDeviceRemoved }
 
-  /** Never rejects: the instance is there, whoever is told of it. */
+  /** Never rejects: the instance is there, whoever gets the event. */
   async function onInstanceCreated({
     userId,
     deviceId,

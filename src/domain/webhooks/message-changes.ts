@@ -13,7 +13,7 @@ type Owner = { readonly userId: string; readonly deviceId: string }
 
 export type MessageChanges = ReturnType<typeof createMessageChanges>
 
-/** What somebody made of a message that was sent before. */
+/** What a message of the instance changes about an earlier one. */
 type Changed = { readonly id: string; readonly jid: string; readonly text: string | null }
 
 /** Types of WhatsApp's messages about messages, as JSON names them. */
@@ -37,7 +37,7 @@ export function createMessageChanges({
 }) {
   return { onMessageChange, changedHere }
 
-  /** Rejects only where the disk does not take the change: it is told again. */
+  /** Rejects only where the disk does not take the change: the event is published again. */
   async function onMessageChange({ key, change: made }: EventOf<'message_change'>): Promise<void> {
     const owner = findOwner(key)
     if (!owner || !isConversationJid(made.chatJid)) return
@@ -75,7 +75,7 @@ export function createMessageChanges({
   }
 
   /**
-   * Brings a change that the instance made into its thread, and tells of it. Returns false where the
+   * Brings a change that the instance made into its thread, and emits it. Returns false where the
    * message is an ordinary one.
    */
   async function changedHere(

@@ -1,4 +1,4 @@
-/** A message as who wrote it wants it from now on. */
+/** A change that the author of a message made to it. */
 export type StoredChange = {
   readonly id: string
   /** The chat, and which side of it wrote the message: no other may change it. */
@@ -9,8 +9,8 @@ export type StoredChange = {
 }
 
 /**
- * A page beside a place of a thread: the last messages before it or the first after it. An id that
- * is not kept leaves the second alone, whose own messages belong to the page then.
+ * A page beside a place of a thread: the last messages before it or the first after it. Where the
+ * id is not kept, the second alone counts, and messages of that second belong to the page.
  */
 export type PageEdge = {
   readonly side: 'before' | 'after'

@@ -62,8 +62,8 @@ export function afterAttempt(delivery: Delivery, attempt: Attempt, nowMs: number
 }
 
 /**
- * The delivery after an attempt that a person asked for: it may only have arrived by it. What is made
- * automatically goes on as before.
+ * The delivery after an attempt that a person asked for: success ends it, and failure leaves the
+ * automatic attempts as they were.
  */
 export function afterManual(delivery: Delivery, attempt: Attempt, nowMs: number): DeliveryChange {
   const { id, status, attemptCount, nextAttemptAt, deliveredAt } = delivery

@@ -28,7 +28,7 @@ export function callUpdate({ chatJid, from, id, at, status, isVideo, isGroup, is
   return { chatId: chatJid, from, id, date: at, offline: isOffline, status, isVideo, isGroup }
 }
 
-/** What is told of an instance that was logged out, or that WhatsApp has thrown out. */
+/** The event of an instance that was logged out, or that WhatsApp has thrown out. */
 export function statusInstance({
   instance,
   statusReason,
@@ -81,7 +81,7 @@ export function messagesUpsert(message: InboundMessage, instanceId: string) {
 
 /**
  * Names the chat by its phone wherever that is known: receivers take their contact's number from
- * `remoteJid`, or from `remoteJidAlt` where a LID is spoken of.
+ * `remoteJid`, or from `remoteJidAlt` where WhatsApp names the chat by a LID.
  */
 function inboundKey(message: NamedInbound & { readonly messageId: string }) {
   const { messageId, ...named } = message

@@ -114,7 +114,7 @@ export type WebhookMessageStore = {
   ): Promise<boolean>
   /** Chats of an instance with unread messages; kept up to date, not counted when asked for. */
   unreadCount(userId: string, instanceKey: InstanceKey): Promise<number>
-  /** When the newest message of a chat was sent, in epoch seconds; `undefined` where there is none. */
+  /** When the newest message of a chat was sent, in epoch seconds; `undefined` without one. */
   newestAt(
     userId: string,
     chat: InstanceKey & { readonly remoteJid: string },

@@ -53,8 +53,8 @@ export type WebhookOutboxStore = {
   /** Gives back what was claimed, and not attempted. */
   release(outbox: Outbox, id: string): Promise<void>
   /**
-   * Keeps what became of an event, and the attempt it is of, and gives it back; nothing where others
-   * have taken it over.
+   * Keeps what became of an event, and its attempt, and ends the claim; nothing where others have
+   * taken the event over.
    */
   note(outbox: Outbox, change: DeliveryChange, attempt?: DeliveryAttempt): Promise<void>
   /** Keeps what became of an event that had ended, by an attempt that a person asked for. */
@@ -65,8 +65,8 @@ export type WebhookOutboxStore = {
   /** The delivery whole, with its newest `WEBHOOK_ATTEMPTS_KEPT` attempts. */
   open(outbox: Outbox, id: string): Promise<KeptDelivery | undefined>
   /**
-   * Newest first: among what waits, and at least the newest `WEBHOOK_DELIVERIES_KEPT` of the others.
-   * What it costs does not grow with what there was before these.
+   * Newest first: among what waits, and at least the newest `WEBHOOK_DELIVERIES_KEPT` of the
+   * others. What it costs does not grow with what there was before these.
    */
   search(outbox: Outbox, search: DeliverySearch): Promise<FoundDeliveries>
   instances(userId: string): Promise<readonly string[]>

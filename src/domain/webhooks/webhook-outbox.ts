@@ -17,14 +17,14 @@ import {
 export type WebhookOutbox = ReturnType<typeof createWebhookOutbox>
 
 type Subject = {
-  /** What the event is about, where it may be told again after a crash: it is kept once. */
+  /** What the event is about, where it may be published again after a crash: it is kept once. */
   readonly subject?: string
 }
 
-/** Something that became of an instance. */
+/** Something that happened to an instance. */
 export type InstanceEvent = Subject & {
   readonly event: WebhookEventName
-  /** Called only where a webhook subscribes to such events; `undefined`: no event after all. */
+  /** Called only where a webhook or a socket takes such events; `undefined`: no event after all. */
   readonly data: (facts: InstanceFacts) => unknown
   readonly media?: InboundMedia | null
   /** Only of use at once: not kept for a receiver that is away. */
@@ -40,7 +40,7 @@ type Gate = {
   isAwaited: boolean
   /** Epoch milliseconds: a receiver that failed gets no event before then. */
   notBeforeMs: number
-  /** The next event is tried whenever it is due: a person asks for it. */
+  /** The next event is tried at once, even before it is due: a person asks for it. */
   isHurried: boolean
   readonly pause: Pause
 }
@@ -170,7 +170,7 @@ export function createWebhookOutbox({
     }
   }
 
-  /** Tries what waits although the receiver has just failed. */
+  /** Tries the next event at once, although the receiver has just failed. */
   function hurry(outbox: Outbox): void {
     const gate = gateOf(outbox)
     gate.isHurried = true

@@ -38,7 +38,7 @@ export type ShowBody = (
   delivery: { readonly outbox: Outbox; readonly event: OutboxEvent },
 ) => string
 
-/** What came of an event's turn. */
+/** How the turn of an event ended. */
 type Turn = 'over' | 'with_others' | 'has_file'
 
 /** Called with what becomes of an event by an attempt, before it is kept. */

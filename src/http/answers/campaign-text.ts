@@ -3,7 +3,7 @@ import { type Campaign, toCampaignWire } from '../../contract/campaigns/campaign
 /** Caches each record's JSON: records are replaced, never changed. */
 const written = new WeakMap<Campaign, string>()
 
-/** So many of a long list are remembered: what looks at the rest seldom comes back for it. */
+/** Campaigns of a long list whose JSON is cached: the rest is seldom asked for again. */
 const REMEMBERED = 2_000
 
 /** A JSON array of campaigns known to be valid. */

@@ -4,10 +4,10 @@ import type { ChatFile } from '../../domain/chats/chat-files.ts'
 import { plainType } from '../../domain/chats/file-names.ts'
 import { disposition } from './file-name.ts'
 
-/** Of one write to the socket. */
+/** Bytes of one write to the socket. */
 const PIECE_BYTES = 64 * 1024
 
-/** What a browser shows or plays, and runs nothing of. */
+/** Types that a browser shows or plays without running anything in them. */
 const shownTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -23,7 +23,7 @@ const shownTypes: ReadonlySet<string> = new Set([
   'video/quicktime',
 ])
 
-/** Opens a file for as long as its caller waits, and no longer than may be. */
+/** Opens a file; gives up when the caller hangs up, or after `CHAT_FILE_DEADLINE_MS`. */
 export async function withinDeadline(
   callers: AbortSignal,
   open: (unwanted: AbortSignal) => Promise<ChatFile>,
@@ -39,8 +39,8 @@ export async function withinDeadline(
 }
 
 /**
- * A file that somebody sent. Its type is whatever they say: another than those that are shown is
- * saved, as bytes of which nothing is known.
+ * Answers with a file that somebody sent. Its declared type is whatever the sender says: all but
+ * the shown types go out as plain bytes, to be saved.
  */
 export function chatFileAnswer(file: ChatFile, { isRead }: { readonly isRead: boolean }): Response {
   const { bytes, mimeType, fileName } = file
@@ -53,7 +53,7 @@ export function chatFileAnswer(file: ChatFile, { isRead }: { readonly isRead: bo
       'content-length': String(bytes.length),
       'content-disposition': disposition(isShown ? 'inline' : 'attachment', fileName),
       'content-security-policy': "default-src 'none'; sandbox",
-      // At a counter the next one at the computer is somebody else.
+      // Another person may use the same computer next, as at a counter.
       'cache-control': 'private, no-store',
     },
   })

@@ -10,7 +10,9 @@ import type { Env } from '../requests/client.ts'
 import { firstPageOf, nextLink, readCursor } from './paging.ts'
 import { jsonHeaders } from './stream.ts'
 
-/** What is looked for, with one delivery more than a page has: it tells whether there is another. */
+/**
+ * Makes the search, for one delivery more than a page has: it shows whether there is another page.
+ */
 export function toSearch({
   limit,
   cursor,

@@ -26,7 +26,7 @@ import { drawQr } from './qr-picture.ts'
 
 /** Encodes instances and messages in the words of Evolution API. */
 
-/** What does not exist here is reported as off. */
+/** Encodes the settings; those that do not exist here are reported as off. */
 export function toSettings({ settings }: Pick<InstanceRecord, 'settings'>) {
   return { ...settings, syncFullHistory: false, wavoipToken: '' }
 }
@@ -192,7 +192,7 @@ export function toSentPart(sent: SentMessage, { type, fields }: MessagePart): Se
   return isBare ? reaction : toSent(sent, { [type]: fields }, type)
 }
 
-/** What a message answers stands beside its parts. */
+/** Removes the context: what a message answers stands beside its parts. */
 function withoutContext(part: Readonly<Record<string, unknown>> = {}) {
   const { contextInfo: _, ...fields } = part
   return fields

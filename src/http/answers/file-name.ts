@@ -19,7 +19,10 @@ export function disposition(way: 'attachment' | 'inline', fileName: string): str
   return `${way}; filename="${plain}"; filename*=UTF-8''${whole}`
 }
 
-/** Separators, control characters and lone surrogates would lead to another folder, or break a header. */
+/**
+ * Removes separators, control characters and lone surrogates: they would lead to another folder, or
+ * break a header.
+ */
 export function safeFileName(name: string): string {
   return name.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu, '-')
 }

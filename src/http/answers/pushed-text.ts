@@ -5,13 +5,13 @@ export type PushedText = {
   waiting(): readonly string[]
   /** Takes back what the reader has not taken. */
   takeBack(): void
-  /** No more is read than what waits. */
+  /** Ends the text after what is waiting. */
   end(): void
 }
 
 /**
- * A body whose text comes when something happens. It begins with its first reader, and releases
- * everything however it ends.
+ * A body whose text is pushed as things happen. It begins with its first reader, and cleans up
+ * however it ends.
  * @param open begins to push; what it returns is called once at the end
  */
 export function pushedText(open: (text: PushedText) => () => void): ReadableStream<Uint8Array> {

@@ -35,7 +35,7 @@ const excelColumns: readonly {
   { header: 'Nome', cell: ({ name }) => name },
   { header: 'Telefone', cell: ({ contact }) => phoneCell(contact) },
   { header: 'Status', cell: sendStateLabel },
-  // Of somebody to whom nothing ever left, it is when that was found.
+  // Empty where nothing ever left: `sentAt` is then the time of the failure.
   {
     header: 'Enviado em',
     cell: ({ sentAt, attemptCount }) => (attemptCount === 0 ? '' : timeCell(sentAt)),
@@ -67,7 +67,7 @@ export function sendsForExcel(sends: Sends, { variants = [] }: Texts): AsyncIter
  */
 export function phoneCell(digits: string): string {
   const mobile = /^55(\d\d)(9\d{4})(\d{4})$/.exec(digits)
-  // Nearly all are such, and the library takes as long over one as all other cells together.
+  // Nearly all phones are these; the library takes as long over one as over all other cells.
   if (mobile && areaCodes.has(mobile[1] ?? '')) return `55 ${mobile[1]} ${mobile[2]} ${mobile[3]}`
   const written = parsePhoneNumberFromString(`+${digits}`)?.formatInternational().slice(1)
   return written?.includes(' ') ? written : `${digits.slice(0, 2)} ${digits.slice(2)}`

@@ -13,7 +13,10 @@ import { createPassOn, type PassOnNeeds } from './pass-on.ts'
 import { BodyBroken, bodyToPass, withBody } from './passed-body.ts'
 import { pauseMs } from './pauses.ts'
 
-/** Longer than an account stays with a node that died, and shorter than clients wait. */
+/**
+ * How long a call waits for a home: longer than an account stays with a node that died, and shorter
+ * than clients wait.
+ */
 const PATIENCE_MS = 25_000
 const RETRY_AFTER_SECONDS = 5
 
@@ -30,7 +33,7 @@ type Call = {
   readonly c: Context<Env>
   readonly endpoint: Endpoint
   readonly passed: PassedCall
-  /** Whether it may be made twice: it changes nothing, or the same only once. */
+  /** Whether the call may be made twice: it only reads, or is carried out once. */
   readonly isRepeatable: boolean
   /** Null until it is read for another node. */
   body: CallBody | null
@@ -38,7 +41,7 @@ type Call = {
 
 /**
  * Makes calls where their accounts are at home: by an engine of this process, or at another node. A
- * call that was not begun follows its account to where that has moved.
+ * call that no node has begun follows its account when that moves.
  */
 export function createHomeCalls(needs: HomeCallNeeds) {
   const { homes, clock, log, settings } = needs
@@ -47,7 +50,7 @@ export function createHomeCalls(needs: HomeCallNeeds) {
   return { callHome }
 
   /**
-   * @param isRepeatable whether the call may be made twice although it is none that only reads
+   * @param isRepeatable whether the call may be made twice although it does not only read
    * @throws AppError `no_home`, `outcome_unknown`
    */
   async function callHome(
@@ -63,7 +66,7 @@ export function createHomeCalls(needs: HomeCallNeeds) {
       ...{ c, endpoint, body: null, passed: passedCall(c, userId) },
       isRepeatable: isRepeatable || method === 'GET' || method === 'HEAD',
     }
-    // Not by the hour, which somebody may set while the call waits.
+    // Measured by the monotonic clock: the time of day may be set while the call waits.
     let leftMs = PATIENCE_MS
     for (let tried = 0; ; tried += 1) {
       const fromMs = performance.now()
@@ -86,7 +89,10 @@ export function createHomeCalls(needs: HomeCallNeeds) {
     }
   }
 
-  /** Resolves to `undefined` where the call is to be made again: nothing was begun, or it does no harm. */
+  /**
+   * Resolves to `undefined` where the call is to be made again: nothing was begun, or repeating it
+   * does no harm.
+   */
   async function attempt(call: Call, home: Home): Promise<Response | undefined> {
     if (home.kind === 'here') return here(call, home.engine)
     const { url } = home.node
@@ -107,7 +113,7 @@ export function createHomeCalls(needs: HomeCallNeeds) {
   }
 
   async function here({ c, endpoint, body }: Call, engine: EngineCalls) {
-    // It was on its way to another node before, which did not take it.
+    // The body was read to be passed to another node, which did not take the call.
     if (body?.kind === 'held') c.req.raw = withBody(c.req.raw, body.bytes)
     const response = await engine.answer(endpoint, c)
     return untakenBy(response.headers) ? undefined : response
@@ -126,7 +132,7 @@ export function createHomeCalls(needs: HomeCallNeeds) {
     throw homeless(passed.userId)
   }
 
-  /** @throws what the caller left with */
+  /** @throws Error once the caller hangs up */
   function pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const cancel = clock.after(ms, end)

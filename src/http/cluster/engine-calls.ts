@@ -10,16 +10,16 @@ import type { EngineCalls } from './homes.ts'
 import { answerUntaken } from './pass.ts'
 import { askForBody } from './passed-body.ts'
 
-/** The calls of an engine, as whoever ends it knows them. */
+/** The calls of an engine, for the code that ends it. */
 export type EndingCalls = EngineCalls & {
-  /** Resolves once those under way are answered, or the time is over. */
+  /** Resolves once the calls under way are answered, or the time is over. */
   settled(limitMs: number): Promise<void>
 }
 
 /**
- * The calls of an engine behind the front of a node, which has found, logged, counted and limited
- * them. Who calls is found out once more. There may be thousands of engines: only those that are
- * called have their calls bound.
+ * Answers the calls of one engine, which the node's front has routed, logged, counted and limited.
+ * The caller is authenticated once more. Calls are bound when the first one comes, since a node may
+ * have thousands of engines.
  */
 export function createEngineCalls(services: Services, after: Clock['after']): EndingCalls {
   const { stopping } = services

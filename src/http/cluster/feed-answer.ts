@@ -8,10 +8,13 @@ import { FEED_SIGN, type FeedItem, feedText } from './feed-lines.ts'
 /** The path in the pass of a node that asks for a feed, which no client's call has. */
 export const FEED_PATH = '/cluster/feed'
 
-/** A node that has so much waiting has its feed ended: it asks for another once it keeps up. */
+/**
+ * Characters that may wait for a node. Beyond them its feed is ended: it asks for another once it
+ * keeps up.
+ */
 const MAX_WAITING_LENGTH = 16 * 1024 * 1024
 
-/** What happens to an account's instances from now on, for a node where somebody listens to them. */
+/** Streams the events of an account's instances to a node where clients listen to them. */
 export function feedAnswer({
   userId,
   feed,
@@ -20,7 +23,7 @@ export function feedAnswer({
 }: {
   readonly userId: string
   readonly feed: HomeFeed
-  /** Of the node's connection. */
+  /** Aborted when the node's connection closes. */
   readonly gone: AbortSignal
   readonly log: Log
 }): Response {

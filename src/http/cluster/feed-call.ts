@@ -11,8 +11,8 @@ export function createFeedCalls({ passes, callNode }: FeedCallNeeds) {
   return callFeed
 
   /**
-   * What happens to an account's instances. The first of it, and each sign of life, is null: from the
-   * first on nothing is missed. Ends where the account is about to move, or has moved.
+   * Yields the events of an account's instances. The first item, and each sign of life, is null:
+   * from the first on nothing is missed. Ends where the account is about to move, or has moved.
    * @throws NodeUnanswered, and whatever else the call breaks off with
    */
   async function* callFeed({
@@ -34,7 +34,7 @@ export function createFeedCalls({ passes, callNode }: FeedCallNeeds) {
       const untaken = untakenBy(answer.headers)
       if (untaken === 'moved') return
       if (untaken) throw new Error(PASS_REFUSED)
-      // One of an earlier version knows of no feeds.
+      // A node of an earlier version has no feeds.
       if (answer.status !== 200) throw new Error(`the node answered ${answer.status}`)
       for await (const line of linesOf(answer.pieces)) yield readFeedLine(line)
     } finally {

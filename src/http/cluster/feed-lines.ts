@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WebhookEventName } from '../../contract/gateways/delivery.ts'
 import type { FedEvent } from '../../domain/webhooks/instance-feed.ts'
 
-/** What a home tells of an account's instances. */
+/** An item of the feed that the home of an account sends. */
 export type FeedItem =
   | { readonly event: FedEvent; readonly isChosen: boolean }
   | { readonly gone: string }
@@ -46,7 +46,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
     const [first = '', ...others] = decoder.decode(piece, { stream: true }).split('\n')
     begun.push(first)
     for (const next of others) {
-      // Put together once, however many pieces a long line has.
+      // Joined once, however many pieces a long line has.
       const line = begun.join('')
       begun = [next]
       if (line !== '') yield line

@@ -37,12 +37,15 @@ export type FrontServices = PublicNeeds &
     readonly webhookOwner: (token: string) => Promise<{ readonly userId: string }>
   }
 
-/** Their token says whose they are, and what they bring is kept once. */
+/**
+ * Calls in which gateways post events: a token names the account, and an event that comes twice is
+ * kept once.
+ */
 const receivers = new Set<Endpoint>([api.receiveWebhook, api.receiveUpsert, api.receiveUpdate])
 
 /**
- * The whole HTTP interface of a node: it answers itself what is nobody's, and hands every call of an
- * account to its home.
+ * The whole HTTP interface of a node: it answers calls that belong to no account, and passes every
+ * other call to the home of its account.
  */
 export function createFrontApp(services: FrontServices): App {
   return frontAt(services, pathsBelow(services.settings.basePath))

@@ -8,7 +8,7 @@ import { createHomeWatch } from './home-watch.ts'
 import type { Homes } from './homes.ts'
 import { pauseMs } from './pauses.ts'
 
-/** So long a client waits to be let in while its account has no home; it gets what comes later. */
+/** How long a client waits to be let in while its account has no home; it gets what comes later. */
 const OPEN_WITHIN_MS = 5_000
 
 type Needs = FeedCallNeeds & {
@@ -21,15 +21,15 @@ type Follower = {
   readonly userId: string
   readonly listener: FeedListener
   readonly leaving: AbortSignal
-  /** Nothing is missed from now on, until the feed breaks off. */
+  /** Called when the feed begins: nothing is missed from then on, until it breaks off. */
   readonly begun: () => void
 }
 
 /**
- * Brings what happens to an account's instances from where it is at home, in one feed for all who
- * listen to it at this node. A feed follows its account. What happens before it has come to the new
- * home, some seconds where a node died, is told to nobody who listens here: a program that is alone
- * tells as little while it starts anew.
+ * Brings the events of an account's instances from its home, in one feed for all clients that
+ * listen to it at this node. A feed follows its account. Events from before it reaches the new
+ * home, some seconds where a node died, are lost here, as they are while a daemon that is alone
+ * restarts.
  */
 export function createHomeFeeds(needs: Needs): OpenFeed {
   const { homes, clock, log } = needs
@@ -71,7 +71,7 @@ export function createHomeFeeds(needs: Needs): OpenFeed {
     }
   }
 
-  /** Resolves where the account is not at home any more where it was. */
+  /** Resolves once the account is no longer at home where it was. */
   async function bring(follower: Follower): Promise<void> {
     const home = await homes.find(follower.userId)
     if (follower.leaving.aborted) return
@@ -137,7 +137,7 @@ export function createHomeFeeds(needs: Needs): OpenFeed {
   }
 }
 
-/** Keeps those waiting who come before a feed has begun, or while it is broken. */
+/** Makes clients wait that come before a feed has begun, or while it is broken. */
 function createDoor({ after }: Pick<Clock, 'after'>) {
   const waiting = new Set<() => void>()
   let isOpen = false
@@ -149,7 +149,7 @@ function createDoor({ after }: Pick<Clock, 'after'>) {
     shut() {
       isOpen = false
     },
-    /** Nobody waits any more. */
+    /** Lets all waiting clients in, and those that come later. */
     remove() {
       isOpen = true
       letIn()

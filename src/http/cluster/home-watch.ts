@@ -1,10 +1,10 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { Home, Homes } from './homes.ts'
 
-/** What is not answered for so long may wait for a node that froze, and lost its accounts. */
+/** A call unanswered for this long may wait for a node that froze and lost its accounts. */
 const LOOK_AGAIN_MS = 5_000
 
-/** Watches over what waits for another node. */
+/** Watches whether the account of a call to another node is still at home there. */
 export function createHomeWatch({
   homes,
   clock,
@@ -26,7 +26,7 @@ export function createHomeWatch({
           if (isAt(home, url)) lookLater()
           else if (!isOver) moved()
         },
-        // Nobody can tell by now.
+        // Where the account is at home cannot be found out now.
         lookLater,
       )
     }

@@ -10,7 +10,7 @@ export type EngineCalls = {
 
 /** The engine of an account, as those who reach its node see it. */
 export type HomeEngine = EngineCalls & {
-  /** What happens to the account's instances. */
+  /** The events of the account's instances. */
   readonly feed: HomeFeed
 }
 
@@ -22,6 +22,6 @@ export type Home =
 export type Homes = {
   /** Waits while an account moves. @throws AppError `no_home`, `storage_unavailable` */
   find(userId: string): Promise<Home>
-  /** What was found is not so any more: it is looked for anew. */
+  /** Drops what was found: the account's home is looked up again. */
   forget(userId: string): void
 }

@@ -20,7 +20,7 @@ export type PassOnNeeds = {
   readonly passes: Passes
   readonly callNode: CallNode
   readonly log: Log
-  /** This node ends. */
+  /** Aborted when this node stops. */
   readonly stopping: AbortSignal
 }
 
@@ -29,7 +29,7 @@ export function createPassOn({ passes, callNode, log, stopping }: PassOnNeeds) {
   return passOn
 
   /**
-   * @param signal gives the call up, as the caller does who hangs up
+   * @param signal gives the call up, like a caller who hangs up
    * @throws NodeUnanswered
    */
   async function passOn(
@@ -99,7 +99,7 @@ export function createPassOn({ passes, callNode, log, stopping }: PassOnNeeds) {
             if (isOver) return
             end()
             log.warn({ err: error }, 'the answer of a node broke off')
-            // Cut here, as the client has to see it: the server would print the error besides.
+            // Cut here, so that the client notices; the server would print the error besides.
             if (outgoing?.destroy) outgoing.destroy()
             else controller.error(error)
           }
@@ -114,7 +114,9 @@ export function createPassOn({ passes, callNode, log, stopping }: PassOnNeeds) {
     )
   }
 
-  /** What has an end of its own is let come to it. */
+  /**
+   * Runs `work` when this node stops, for event streams only: other answers come to their own end.
+   */
   function whenStopping({ isEventStream }: NodeAnswer, work: () => void): () => void {
     if (!isEventStream) return () => undefined
     const { signal, release } = followSignal(stopping)

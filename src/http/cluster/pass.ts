@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../requests/client.ts'
 
 /**
- * Carries the pass of a call from node to node; in an answer, whether the node took it, or why not.
- * What has no such header is no node's answer: a proxy in front of one that has ended, say.
+ * Carries the pass of a call from node to node; in an answer, whether the node took the call, or
+ * why not. An answer without it is no node's: a proxy may stand in front of a node that has ended.
  */
 export const PASS_HEADER = 'x-disparo-pass'
 
@@ -19,7 +19,7 @@ const reasons = [
 /** Why a node did not take a call: nothing of it was begun. */
 export type Untaken = (typeof reasons)[number]
 
-/** What the log is told then. */
+/** The log message where a node refuses the pass. */
 export const PASS_REFUSED =
   'another node refuses the passes of this one: DISPARO_CLUSTER_SECRET or the clocks differ'
 
@@ -27,7 +27,7 @@ export function answerUntaken(why: Untaken): Response {
   return new Response(null, { status: MISDIRECTED, headers: { [PASS_HEADER]: why } })
 }
 
-/** Says of an engine's answer whose it is. */
+/** Marks an engine's answer as taken. */
 export const markTaken: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   if (!c.res.headers.has(PASS_HEADER)) c.header(PASS_HEADER, TAKEN)
@@ -37,7 +37,7 @@ export function isOfNode(headers: Iterable<readonly [string, string]>): boolean 
   return passIn(headers) !== undefined
 }
 
-/** No engine's answer has this header, but for the mark. */
+/** Returns why a node did not take the call; null where it did. */
 export function untakenBy(headers: Iterable<readonly [string, string]>): Untaken | null {
   const value = passIn(headers)
   return reasons.find((why) => why === value) ?? null

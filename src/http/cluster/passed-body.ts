@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import type { CallBody } from '../../domain/cluster/node-call.ts'
 import type { Env } from '../requests/client.ts'
 
-/** A body up to this is read first, so that it can be sent again where a node turns out to be gone. */
+/**
+ * A body up to this size is read first: it can be sent again where the node turns out to be gone.
+ */
 const HELD_MAX_BYTES = 64 * 1024
 
 /** The caller's body broke off. */
@@ -28,7 +30,9 @@ export async function bodyToPass(c: Context<Env>): Promise<CallBody> {
   return { kind: 'held', bytes: Buffer.concat(held) }
 }
 
-/** Whoever stops reading leaves the rest: to cancel it would cut the caller's connection. */
+/**
+ * Leaves the rest unread when its reader stops: cancelling it would cut the caller's connection.
+ */
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body.values({ preventCancel: true })
@@ -38,8 +42,8 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /**
- * Lets a node that passes a call on send its body, which it holds back until somebody takes the call:
- * of what it has sent it could not make the call elsewhere.
+ * Asks the node that passed the call on for its body. That node holds the body back until a node
+ * takes the call: what it has sent, it could not send elsewhere.
  */
 export function askForBody(c: Context<Env>): void {
   if (c.env?.passed && c.req.header('expect') !== undefined) c.env.outgoing?.writeContinue?.()

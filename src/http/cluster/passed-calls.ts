@@ -18,9 +18,9 @@ type Needs = Pick<Services, 'log' | 'stopping'> & {
 
 /**
  * Takes the calls that other nodes pass on, before anything is logged, counted or limited a second
- * time. None goes any further: where the account is not at home here, the other node looks again.
- * A connection with a body that is not read is left to the other node, which uses it no more: closing
- * it would cut off the answer.
+ * time. No call is passed on twice: where the account is not at home here, the other node looks
+ * again. A connection with an unread body is left open: closing it would cut off the answer, and
+ * the other node does not use it again.
  */
 export function passedCalls(needs: Needs, endpoints: readonly Endpoint[]): MiddlewareHandler<Env> {
   const { passes, stopping } = needs

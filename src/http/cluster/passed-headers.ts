@@ -1,6 +1,6 @@
 import { PASS_HEADER } from './pass.ts'
 
-/** They are about one connection, and about the next one others hold. */
+/** Headers of one connection, each of which sets its own. */
 const hopByHop = [
   'connection',
   'keep-alive',
@@ -15,7 +15,7 @@ const hopByHop = [
 const notOfCalls = new Set([...hopByHop, 'content-length', 'expect', 'host', PASS_HEADER])
 const notOfAnswers = new Set([...hopByHop, PASS_HEADER])
 
-/** The headers of a call for the next node. What proxies said of the client is in its pass. */
+/** The headers of a call for the next node. What proxies said about the client is in the pass. */
 export function passedHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
     [...endToEnd(headers, notOfCalls)].filter(

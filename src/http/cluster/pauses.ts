@@ -1,4 +1,4 @@
-/** Pauses before an account is looked for again, the last one as often as it takes. */
+/** Pauses before an account's home is looked up again; the last one repeats. */
 const PAUSES_MS = [50, 200, 500, 1_000]
 
 export function pauseMs(tried: number): number {

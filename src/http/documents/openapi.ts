@@ -91,7 +91,7 @@ function operation(endpoint: Endpoint, method: Method): Json {
   }
 }
 
-/** What a user's own webhooks are posted. */
+/** Describes what is posted to a user's own webhooks. */
 function webhookPaths(): Json {
   const entries = Object.entries(eventDataSchemas).map(([type, data]) => {
     const schema = toSchema(webhookEnvelope(type, data))

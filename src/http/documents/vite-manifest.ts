@@ -15,7 +15,7 @@ type Chunk = z.infer<typeof Chunk>
 const Manifest = z.record(z.string(), Chunk)
 type Manifest = z.infer<typeof Manifest>
 
-/** What a document begins with; it loads the rest of the frame at once. */
+/** The script of every document; it loads the rest of the frame at once. */
 const ENTRY = 'main.ts'
 
 /** Path of Vite's manifest, which maps sources to built files. */
@@ -35,8 +35,8 @@ export async function readConsoleBuild(consoleDir: string): Promise<ConsoleBuild
 }
 
 /**
- * Lists the files of a screen: its own script is preloaded beside the entry, which comes first, and
- * then what reads the server's first answer to it, which it loads once it shows.
+ * Lists the files of a screen: the entry, and as preloads the frame, the screen's own script, and
+ * the one that reads the server's first answer, which loads last.
  */
 function filesOf(manifest: Manifest, folder: string): ConsoleFiles {
   const name = folder.split('/').at(-1)

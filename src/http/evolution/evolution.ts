@@ -68,7 +68,7 @@ export function evolutionRoutes(services: Needs): Binding[] {
   ]
 }
 
-/** The call that asks what this is, whoever asks. */
+/** Route of the gateway's root, which says to any caller what it is. */
 export function rootRoutes(): Binding[] {
   return [bind(api.evolutionRoot, async () => rootAnswer)]
 }

@@ -6,7 +6,7 @@ import { orAbsent } from './absent.ts'
 
 const updated = { status: 200, body: { update: 'success' } } as const
 
-/** Routes of the Evolution-compatible API about profiles, and about the place of chats. */
+/** Routes of the Evolution-compatible API about profiles, and about archived and unread chats. */
 export function evolutionProfileRoutes({
   evolutionProfile,
 }: Pick<Services, 'evolutionProfile'>): Binding[] {

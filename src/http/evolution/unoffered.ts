@@ -8,8 +8,8 @@ import type { HttpSettings, Services } from '../services.ts'
 type Settings = Pick<HttpSettings, 'hasSockets'>
 
 /**
- * Routes of the calls of Evolution API that are not offered: their clients show a page that says
- * "not set", or the sentence of a refusal, where a path that nobody knows would break them.
+ * Routes of the calls of Evolution API that are not offered. Clients show their answer as "not
+ * set", or the reason of the refusal; an unknown path would break them.
  */
 export function unofferedRoutes({
   evolution,
@@ -24,8 +24,8 @@ export function unofferedRoutes({
 }
 
 /**
- * These calls, and what is answered once it is known that the caller may ask. Whoever asks for them
- * gets the same ones.
+ * The calls that are not offered, with answers for a caller who is known to be allowed. Every call
+ * of this function returns the same endpoints.
  */
 export function unofferedCalls({ hasSockets }: Settings) {
   return hasSockets ? besideSockets : withoutSockets

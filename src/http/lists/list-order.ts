@@ -8,8 +8,8 @@ type Compare = (one: ContactList, other: ContactList) => number
 const names = new Intl.Collator('pt-BR', { sensitivity: 'base', numeric: true })
 
 /**
- * The lists, given newest first, in an order; those that it does not tell apart stay newest first.
- * @param campaigns asked for where the order goes by them
+ * Sorts the lists, which come newest first; equal ones keep that order.
+ * @param campaigns called only where the order depends on them
  */
 export async function inOrder(
   lists: readonly ContactList[],

@@ -7,7 +7,7 @@ import { type Binding, bind } from '../bind.ts'
 import type { Services } from '../services.ts'
 
 const EXPORT_FILE = 'listas_de_contatos.csv'
-/** The columns that each contact has, with its list. */
+/** The columns of every contact, with its list, before those of its own. */
 const ownColumns = ['name', 'phone', 'lista']
 
 /** Routes of what is done with several lists at once. */
@@ -36,7 +36,7 @@ export function severalListsRoutes({ severalLists, log }: Services): Binding[] {
   ]
 }
 
-/** A column of the contacts' own that is called as the one with their list. */
+/** Renames a column of the contacts' own that has the name of the list's column. */
 function besideOwn(column: string): string {
   return foldText(column) === 'lista' ? `${column} (coluna)` : column
 }

@@ -74,7 +74,7 @@ async function* settingsFiles(services: Services, user: StoredUser): AsyncGenera
     ]),
   )
   yield json('gateways.json', async () => {
-    // Without its key and the token in its webhook's address.
+    // Leaves out the gateway's key and the token in its webhook's address.
     const gateways = await services.gateways.list(user)
     return gateways.map(({ id, url, createdAt, lastEventAt, isOwn }) => ({
       ...{ id, url, created_at: createdAt, last_event_at: lastEventAt, own: isOwn },
@@ -146,7 +146,7 @@ async function* conversationFiles(
       yield {
         name: nameFor(instance, '.csv'),
         content: async () => {
-          // One by one: of all at once, damaged ones are left out.
+          // Listed by instance: a list of all instances leaves damaged ones out.
           const own = await chats.list(user.id, { gatewayId, instance })
           const messagesOf = ({ remoteJid }: Conversation) =>
             webhookMessages.list(user.id, { gatewayId, instance, remoteJid, limit: Infinity })

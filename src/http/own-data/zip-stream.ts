@@ -5,15 +5,15 @@ import { AppError } from '../../contract/errors.ts'
 export type ArchivedFile = {
   readonly name: string
   readonly content: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
-  /** What is compressed already is not compressed again. */
+  /** The content is compressed already, and stored as it is. */
   readonly isCompressed?: true
 }
 
 const encoder = new TextEncoder()
 
 /**
- * A .zip that is made as fast as it is read: nothing of it is held as a whole. A file that cannot be
- * read to its end does not end the archive; `noteOf` says of which that is true.
+ * A .zip that is made as fast as it is read, never held as a whole. A file that cannot be read to
+ * its end does not end the archive; `noteOf` makes a note that names such files.
  */
 export async function* zipped(
   files: AsyncIterable<ArchivedFile>,
@@ -21,13 +21,13 @@ export async function* zipped(
 ): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writing = writeAll(files, { writable, noteOf })
-  // Awaited below; a reader that leaves ends it, too.
+  // Awaited below; a failure before that must not count as unhandled.
   writing.catch(() => undefined)
   try {
     for await (const bytes of readable) yield bytes
     await writing
   } finally {
-    // Whoever leaves early waits until nothing is being read any more.
+    // A reader that leaves early waits until nothing is being read any more.
     await Promise.allSettled([writing])
   }
 }
@@ -50,7 +50,7 @@ async function writeAll(
       try {
         await zip.add(name, toReadable(pieces), isCompressed ? { level: 0 } : {})
       } finally {
-        // Where the reader has left, the writer leaves the rest unread.
+        // Where the archive's reader has left, the writer leaves the rest of the file unread.
         await pieces.return()
       }
     }
@@ -66,7 +66,7 @@ async function writeAll(
   }
 }
 
-/** Ends where the file is damaged, or was deleted meanwhile. */
+/** Yields a file's content; ends early where the file is damaged, or was deleted meanwhile. */
 async function* piecesOf(
   content: ArchivedFile['content'],
   onUnreadable: () => void,

@@ -6,7 +6,7 @@ import type { FileBytes } from '../../domain/uploads/file-bytes.ts'
 import { fileTypeOf } from '../../domain/uploads/file-type.ts'
 import { imageTypeOf } from './image.ts'
 
-/** An Office file has some dozens of parts, and a picture is one too. */
+/** An Office file has some dozens of parts; each picture is one more. */
 const ARCHIVE_ENTRIES_MAX = 20_000
 
 /** Judges a file that has arrived by its content. @throws AppError as `fileTypeOf` does */

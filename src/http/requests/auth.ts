@@ -12,10 +12,10 @@ import { createThrottle, throttled } from './throttle.ts'
 /** Authenticates a client of the Evolution-compatible API. */
 export type Admit = (c: Context<Env>) => Promise<GatewayCaller>
 
-/** The same by a key, and the address that it came from. */
+/** Authenticates a client by a key and the address that the key came from. */
 export type AdmitKey = (key: string | undefined, address: string) => Promise<GatewayCaller>
 
-/** Nobody finds a longer key by trying; an instance's owner may have chosen a shorter one. */
+/** A longer key cannot be found by trying; an instance's owner may have chosen a shorter one. */
 const GUESSED_KEY_LENGTH = 20
 const WRONG_KEYS_MAX = 50
 const WINDOW_MS = 15 * 60_000

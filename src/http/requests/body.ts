@@ -12,7 +12,7 @@ const PARSED_AT_ONCE_BYTES = 256 * 1024
 
 export type JsonBody = {
   readonly value: unknown
-  /** Text by which two calls with the same body know each other. */
+  /** Returns a text that is the same for two calls with the same body. */
   identity(): Promise<string>
 }
 
@@ -80,7 +80,7 @@ async function decodeInPieces(bytes: Uint8Array): Promise<string> {
   return text + decoder.decode()
 }
 
-/** Made in a thread of the platform's: to write out a large value again would take its time here. */
+/** Made in a thread of the platform: serialising a large value again would block this one. */
 async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64url')
 }

@@ -5,7 +5,7 @@ import type { FieldError } from '../../contract/error-json.ts'
 
 /** Elements that are checked in one go. */
 const PIECE = 200
-/** Further faults of one body are not told. */
+/** Further faults of one body are not reported. */
 const FAULTS_TOLD_MAX = 1_000
 
 export type Checked<Value> =
@@ -68,7 +68,10 @@ function piecesOf(checked: Checked<unknown>, field: string): unknown[] {
   return Array.isArray(list) ? [...list] : []
 }
 
-/** A fault of a piece as one of the whole list; those of other fields were told with the first piece. */
+/**
+ * Moves a fault of a piece to its place in the whole list; faults of other fields came with the
+ * first piece.
+ */
 function movedOn(
   { path, message }: FieldError,
   { field, from }: { readonly field: string; readonly from: number },

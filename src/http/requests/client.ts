@@ -36,7 +36,7 @@ export function clientAddress(c: Context<Env>, trustProxy: boolean): string {
   return addressOf({ forwarded: c.req.header('x-forwarded-for'), remote }, trustProxy)
 }
 
-/** The same of a connection's two facts. */
+/** The caller's address by the proxy's header and the socket's address. */
 export function addressOf(
   { forwarded, remote }: { forwarded: string | undefined; remote: string | undefined },
   trustProxy: boolean,

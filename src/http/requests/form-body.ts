@@ -18,7 +18,7 @@ type Pauses = {
 /**
  * Reads the fields of a form as JSON would hold them: `key[id]=1` is a field in a field, and a name
  * that comes more than once, or ends in `[]`, a list. All values are texts.
- * @throws RangeError for more, deeper, or longer names of, fields than a call has
+ * @throws RangeError for more or deeper fields, or longer names, than any call has
  */
 export async function readForm(text: string, pauses: Pauses): Promise<unknown> {
   const root: Branch = new Map()
@@ -52,7 +52,10 @@ export function nestFields(fields: Iterable<readonly [string, string]>): unknown
   return toValue(root)
 }
 
-/** @param field its beginning */
+/**
+ * Returns the name of a field.
+ * @param field the field, or its beginning
+ */
 function nameAt(field: string): string {
   const equals = field.indexOf('=')
   if (equals < 0 && field.length > MAX_NAME_LENGTH) throw new RangeError('a name is too long')
@@ -77,7 +80,7 @@ function decodedPiece(piece: string): string {
   return new URLSearchParams(`value=${piece}`).get('value') ?? ''
 }
 
-/** The last place up to here at which neither an escape nor a character in several of them is cut. */
+/** The last place up to `place` that cuts neither an escape nor a character made of several. */
 function cutAt(text: string, place: number): number {
   const broken = [place - 1, place - 2].find((each) => text[each] === '%')
   let cut = broken ?? place
@@ -85,7 +88,7 @@ function cutAt(text: string, place: number): number {
   return /[\udc00-\udfff]/.test(text.charAt(cut)) ? cut - 1 : cut
 }
 
-/** Whether a byte stands here that goes on with the character of the escape before. */
+/** Whether the escape at this place continues the character of the escape before. */
 function isContinued(text: string, place: number): boolean {
   return /^%[89ab]/i.test(text.slice(place, place + 2)) && text[place - 3] === '%'
 }

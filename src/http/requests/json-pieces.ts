@@ -3,11 +3,13 @@ import { type JsonPiece, scanPiece, scanText } from './json-scan.ts'
 /** Characters that are parsed at a time: a millisecond or two. */
 const PIECE_CHARACTERS = 64 * 1024
 
-/** More than the columns of any sheet; what an object with many more takes to grow blocks others. */
+/** More members than any sheet has columns: growing a far larger object would block other calls. */
 const MAX_MEMBERS = 20_000
-/** More than the contacts that a body has room for: to make and to clear away more takes turns. */
+/**
+ * More elements than a body has room for contacts: making and freeing more would block other calls.
+ */
 const MAX_ELEMENTS = 1_000_000
-/** Beyond this nobody could write the value out again: `JSON.stringify` calls itself at each level. */
+/** A deeper value could not be written out again: `JSON.stringify` calls itself at each level. */
 const MAX_DEPTH = 5_000
 
 type Members = Record<string, unknown>
@@ -26,7 +28,7 @@ export async function parseInPieces(
   }: {
     /** Awaited after each piece. */
     readonly pause: () => Promise<unknown>
-    /** Characters of a piece, about. */
+    /** About how many characters a piece has. */
     readonly size?: number
   },
 ): Promise<unknown> {
@@ -42,13 +44,13 @@ export async function parseInPieces(
   return whole.value()
 }
 
-/** What a text's pieces have made so far. */
+/** Builds the value from the pieces of a text. */
 function createWhole(text: string, size: number) {
   // The text is read as the inside of an array, which has one element in the end.
   const root: unknown[] = []
-  /** What the next piece is inside of, outermost first. */
+  /** The containers around the next piece, outermost first. */
   const open: Container[] = [root]
-  /** Whether nothing stands before the next piece in the innermost of them. */
+  /** Whether the innermost container is still empty. */
   let isFirst = true
   const memberCounts = new WeakMap<Members, number>()
   /** The beginning of a long text, and where it belongs. */
@@ -56,7 +58,7 @@ function createWhole(text: string, size: number) {
 
   return { addFrom, value }
 
-  /** Adds the piece that begins there; returns where the next one does. */
+  /** Adds the piece that begins at `from`; returns where the next one begins. */
   function addFrom(from: number): number {
     if (long) return addText(long, from)
     const inside = innermost()
@@ -161,7 +163,7 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
 }
 
-/** Without the white space of JSON before it, which is less than that of `trim`. */
+/** Removes JSON's white space before the content, which is less than `trim` removes. */
 function withoutSpace(content: string): string {
   const at = content.search(/[^ \t\n\r]/)
   return at < 0 ? '' : content.slice(at)

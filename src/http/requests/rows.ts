@@ -8,7 +8,7 @@ const LONG_TEXT_CHARACTERS = 64 * 1024
 
 /**
  * Reads and checks the rows of a large body in pieces, so that its schema need not do so in one go.
- * What is no rows becomes null, which the schema refuses with the same sentence.
+ * Anything but rows becomes null, which the schema refuses with the same sentence.
  */
 export async function withCheckedRows(body: unknown, rows: BodyRows): Promise<unknown> {
   if (!isObject(body) || !Object.hasOwn(body, rows.field)) return body

@@ -76,7 +76,7 @@ export async function openTemporaryFile(folder: string): Promise<TemporaryFile> 
     return (await handle.stat()).size
   }
 
-  // A stream that is left before its end would close the file, which may be read again.
+  // Not a stream of the handle: one that is left early closes the file, which may be read again.
   async function* read(): AsyncGenerator<Uint8Array, void, undefined> {
     let position = 0
     let piece = await readAt(position, PIECE_BYTES)
@@ -84,7 +84,7 @@ export async function openTemporaryFile(folder: string): Promise<TemporaryFile> 
       position += piece.length
       // The next piece comes from the disk while this one is worked on.
       const next = readAt(position, PIECE_BYTES)
-      // Whoever leaves before the end does not wait for it.
+      // A reader that leaves before the end does not await it.
       next.catch(() => undefined)
       yield piece
       piece = await next
@@ -103,7 +103,7 @@ export async function openTemporaryFile(folder: string): Promise<TemporaryFile> 
 async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
   const byteCount = pieces.reduce((sum, { length }) => sum + length, 0)
   const { bytesWritten } = await handle.writev(pieces)
-  // A disk may take a part, as one that is nearly full does.
+  // A disk that is nearly full may write only a part.
   if (bytesWritten < byteCount) {
     await handle.writeFile(Buffer.concat(pieces).subarray(bytesWritten))
   }

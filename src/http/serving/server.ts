@@ -69,7 +69,7 @@ export async function startServer({
     errorHandler: (error) =>
       toResponse(new AppError('not_found', 'bad address', { cause: error }), 'no path'),
   })
-  // Later releases of Node ask what an offer of another protocol leads to; up to 20 each is an upgrade.
+  // Later releases of Node ask whether to upgrade; up to Node 20 every such offer is an upgrade.
   const offers = {
     shouldUpgradeCallback: ({ url }: IncomingMessage) => sockets?.takes(url ?? '') ?? false,
   }
@@ -84,7 +84,8 @@ export async function startServer({
     serve,
   )
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // What another node holds back goes to the home of its account, once that takes the call.
+    // A node holds the body of a passed call back until the account's home takes the call and asks
+    // for it.
     if (incoming.headers[PASS_HEADER] === undefined) outgoing.writeContinue()
     serve(incoming, outgoing)
   })

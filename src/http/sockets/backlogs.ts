@@ -14,7 +14,7 @@ export function createBacklogs() {
   return { watch, lengthOf }
 
   function watch(connection: Connection): void {
-    // One that several namespaces share.
+    // Several namespaces share the connection.
     if (backlogs.has(connection)) return
     const backlog = { length: 0 }
     backlogs.set(connection, backlog)

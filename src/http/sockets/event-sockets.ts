@@ -19,13 +19,13 @@ import { createSeats } from './seats.ts'
 import { markSessions } from './session-marks.ts'
 import { atRoot, isSocketCall, placeIn, SOCKET_PATH } from './socket-places.ts'
 
-/** A connection that has shown no key by then is closed. */
+/** A connection that has shown no key within this time is closed. */
 const KEY_WITHIN_MS = 30_000
-/** What a client has to say is its key. */
+/** A client sends nothing but its key. */
 const MAX_MESSAGE_BYTES = 10_000
-/** A client that has so much waiting is dropped: it connects anew once it keeps up. */
+/** Characters that may wait for a client. Beyond them it is dropped, and connects anew. */
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024
-/** Connections that do not close by themselves when the daemon stops. */
+/** How long connections may take to close when the daemon stops; then they are destroyed. */
 const CLOSE_MS = 500
 
 type Outgoing = Readonly<Record<string, (event: FedEvent) => void>>
@@ -34,7 +34,7 @@ type Member = {
   readonly key: string | undefined
   /** Names of the instances that the key opens; null: all of the user's. */
   readonly names: ReadonlySet<string> | null
-  /** The one that it listens to; null: all that the key opens. */
+  /** The instance that the client listens to; null: all that the key opens. */
   readonly instance: string | null
 }
 type Data = { member?: Member }
@@ -62,9 +62,9 @@ export function createEventSockets({
 }: Pick<Services, 'log' | 'now' | 'stopping'> & {
   readonly evolution: Pick<Evolution, 'admit'> & { readonly find: FindInstance }
   readonly openFeed?: OpenFeed
-  /** Begins the ids of sessions; null: they are told apart by nothing. */
+  /** Begins the ids of sessions; null: they have no mark. */
   readonly sessionMark?: string | null
-  /** How often it is asked whether those who listen still may. */
+  /** How often it is checked whether connected clients are still allowed. */
   readonly checkMs?: number
   readonly settings: Pick<HttpSettings, 'basePath' | 'corsOrigins' | 'streams' | 'trustProxy'>
 }): EventSockets {
@@ -95,7 +95,7 @@ export function createEventSockets({
     limit: streams,
     openFeed: (userId) => openFeed(userId, checkedListener),
   })
-  /** How many wait on a connection to be let in. */
+  /** How many clients of a connection wait to be let in. */
   const asking = new WeakMap<Client['conn'], number>()
   /** Connections that speak no HTTP any more, which the server does not close itself. */
   const upgraded = new Set<Duplex>()
@@ -155,7 +155,7 @@ export function createEventSockets({
     )
     const caller = { userId, names }
     const instance = await instanceAt(nsp.name, caller)
-    // At once: of clients at the same time, all would find the last seat free.
+    // Without waiting: clients at the same time would all find the last seat free.
     const feed = seats.take(client, userId)
     if (!feed) return
     client.data.member = { ...caller, key, instance }
@@ -174,7 +174,7 @@ export function createEventSockets({
   }
 
   function begin(client: Client): void {
-    // An instance may have gone in between.
+    // The instance may have been removed meanwhile.
     if (!seats.has(client)) {
       client.disconnect()
       return
@@ -186,7 +186,7 @@ export function createEventSockets({
     })
   }
 
-  /** Closes a connection that nobody counts any more, once what came together with this is known. */
+  /** Closes a connection without clients, once packets that came together are handled. */
   function closeUnused(connection: Client['conn']): void {
     setImmediate(() => {
       if (!asking.get(connection) && seats.areGivenBackOn(connection)) connection.close()
@@ -198,14 +198,14 @@ export function createEventSockets({
     client.disconnect()
   }
 
-  /** A key may be changed, and an instance go, while somebody listens. */
+  /** Disconnects clients whose key was changed, or whose instance was removed, meanwhile. */
   async function check(clients: readonly Client[]): Promise<void> {
     for (const client of clients) {
       if (!(await isStillAllowed(client))) letGo(client)
     }
   }
 
-  /** Also takes note of what the key opens by now. */
+  /** Also updates which instances the key opens. */
   async function isStillAllowed({ data }: Client): Promise<boolean> {
     const { member } = data
     if (!member) return false
@@ -264,7 +264,7 @@ export function createEventSockets({
   }
 }
 
-/** One that is made anew by the same name may have another token. */
+/** Removes an instance's name: one made anew under that name may have another token. */
 function without(names: ReadonlySet<string>, gone: string): ReadonlySet<string> {
   return new Set([...names].filter((name) => name !== gone))
 }
@@ -275,7 +275,7 @@ function follows({ data: { member } }: Client, name: string): boolean {
   return member.names === null || member.names.has(name)
 }
 
-/** Where clients of Evolution API show theirs, or as Socket.IO has it. */
+/** Reads the key where clients of Evolution API send it, or where Socket.IO has it. */
 function keyOf({ handshake: { query, headers, auth } }: Client): string | undefined {
   const given: unknown = auth.apikey
   const shown = [first(query.apikey), first(headers.apikey), given]
@@ -286,7 +286,7 @@ function first(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.at(-1)
 }
 
-/** Says who asks what a client is refused; a fault of the server's own says nothing of it. */
+/** Whether a client's own request was refused; a fault of the server says nothing about it. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && errorCatalogue[error.code].status < 500
 }

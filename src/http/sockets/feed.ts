@@ -1,21 +1,24 @@
 import type { InstanceListener } from '../../domain/webhooks/instance-feed.ts'
 
-/** Brings what happens to the instances of one user. */
+/** Brings the events of one user's instances. */
 export type Feed = {
-  /** Resolves once it brings events, or has not for so long that nobody is to wait for it. */
+  /** Resolves once events come, or after as long as a client may be kept waiting. */
   opened(): Promise<void>
   close(): void
 }
 
 export type FeedListener = InstanceListener & {
-  /** Asked before each time that a feed begins: nobody told it what happened until then. */
+  /**
+   * Checks the user's clients again, before each beginning of a feed: what happened until then was
+   * not published to it.
+   */
   checks(userId: string): Promise<void>
 }
 
-/** Called where somebody of a user begins to listen. Never throws. */
+/** Called when the first client of a user begins to listen. Never throws. */
 export type OpenFeed = (userId: string, listener: FeedListener) => Feed
 
-/** Of a program that is alone: all events are told to the listener as it is. */
+/** The feed where the daemon is alone: the listener gets all events directly. */
 export const openAtOnce: OpenFeed = () => ({
   opened: async () => undefined,
   close: () => undefined,

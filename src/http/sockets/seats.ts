@@ -3,9 +3,9 @@ import { AppError } from '../../contract/errors.ts'
 import type { Feed } from './feed.ts'
 
 /**
- * Keeps who listens: a user has so many seats. A connection holds one for each of its namespaces, and
- * gives back all of them as it closes, also those of clients that never got as far as listening. The
- * user's feed is open for as long as somebody has a seat.
+ * Keeps the seats of clients that listen: each user has a limited number. A connection holds one
+ * for each of its namespaces, and gives all of them back when it closes, including those of clients
+ * that never came to listen. The user's feed is open for as long as a client has a seat.
  */
 export function createSeats<Client extends { readonly conn: Socket['conn'] }>({
   limit,
@@ -19,7 +19,7 @@ export function createSeats<Client extends { readonly conn: Socket['conn'] }>({
   return { take, leave, has, of, all, areGivenBackOn }
 
   /**
-   * Returns what brings the user's events, and null where the client has gone.
+   * Returns the user's feed, and null where the client has gone.
    * @throws AppError `too_many_streams`
    */
   function take(client: Client, userId: string): Feed | null {
@@ -60,7 +60,7 @@ export function createSeats<Client extends { readonly conn: Socket['conn'] }>({
     return byConnection.get(client.conn)?.has(client) ?? false
   }
 
-  /** Whether somebody had a seat on a connection, and nobody has one any more. */
+  /** Whether clients had seats on a connection, and none has one any more. */
   function areGivenBackOn(connection: Client['conn']): boolean {
     return byConnection.get(connection)?.size === 0
   }

@@ -3,7 +3,7 @@ import type { Server } from 'socket.io'
 /** Characters that no mark has, and no id of Socket.IO's. */
 const SEPARATOR = '.'
 
-/** Lets the ids of sessions begin with the mark of the node that has them. */
+/** Makes the ids of sessions begin with the mark of the node that has them. */
 export function markSessions(engine: Server['engine'], mark: string): void {
   const generate = engine.generateId.bind(engine)
   engine.generateId = async (request) => `${mark}${SEPARATOR}${await generate(request)}`

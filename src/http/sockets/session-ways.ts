@@ -10,9 +10,9 @@ import type { SocketEntrance } from '../serving/server.ts'
 import { markIn } from './session-marks.ts'
 import { atRoot } from './socket-places.ts'
 
-/** A call that another node passed on goes no further, whatever the nodes know of each other. */
+/** Marks a call that was passed on: it goes no further, whatever the nodes know of each other. */
 const PASSED_HEADER = 'x-disparo-session'
-/** Longer than what a client has to say. */
+/** More than a client ever sends. */
 const MAX_BODY_BYTES = 100_000
 
 type Tunnel = {
@@ -23,7 +23,7 @@ type Tunnel = {
 
 type Needs = {
   readonly entrance: SocketEntrance
-  /** Of the sessions that this node has. */
+  /** The mark of the sessions that this node has. */
   readonly mark: string
   /** The node that has the sessions of a mark, where it is known. */
   readonly nodeOf: (mark: string) => { readonly url: string } | undefined
@@ -58,7 +58,9 @@ export function createSessionWays({ entrance, mark, nodeOf, callNode, openTunnel
   }
   return { entrance: taken, close: () => closing.abort() }
 
-  /** Where the session is that a call goes on with; null: here, or nowhere, which is told here. */
+  /**
+   * The node that has the session of a call; null: this one has it, or answers that it is unknown.
+   */
   function elsewhere({ url = '', headers }: IncomingMessage): string | null {
     const marked = markIn(url)
     if (marked === null || marked === mark || headers[PASSED_HEADER] !== undefined) return null
@@ -108,7 +110,7 @@ export function createSessionWays({ entrance, mark, nodeOf, callNode, openTunnel
       const far = await openTunnel(call)
       signal.addEventListener('abort', () => far.socket.destroy())
       if (signal.aborted) far.socket.destroy()
-      // Both sides tell each other that they are there.
+      // Both sides send heartbeats.
       incoming.socket.setTimeout(0)
       socket.write(`${[...far.lines, '', ''].join('\r\n')}`)
       socket.write(far.head)
@@ -132,7 +134,9 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
   return { ...passedHeaders(headers), [PASSED_HEADER]: '1' }
 }
 
-/** Null for a body that no client has to send; the rest of it stays unread, and an answer is possible. */
+/**
+ * Null for a body larger than any client sends; its rest stays unread, and an answer is possible.
+ */
 async function bodyOf(incoming: IncomingMessage): Promise<CallBody | null> {
   if (incoming.method !== 'POST') return { kind: 'none' }
   const pieces: Uint8Array[] = []

@@ -42,7 +42,7 @@ export const InboundRequest = z
   .strictObject({
     from: PhoneNumber,
     to: PhoneNumber,
-    /** Empty only beside what a message may be of alone. */
+    /** May be empty only beside an image, a file, a place or a contact. */
     text: z.string(),
     image: z.base64().exactOptional(),
     file: z

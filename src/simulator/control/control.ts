@@ -171,7 +171,7 @@ export type SimulatorControl = {
    * they have to acknowledge.
    */
   makeNoise(phone: string): Promise<number>
-  /** An account's phone tells its clients of its chats with these people, tokens included. */
+  /** An account's phone sends its clients its chats with these people, tokens included. */
   sendHistory(phone: string, people: readonly string[]): Promise<void>
   /** A phone's owner reads one message, or all. Gives how many became read. */
   markRead(phone: string, messageId?: string): Promise<number>

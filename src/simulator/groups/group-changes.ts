@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import { groupNode, memberNode, notifyMembers } from './group-nodes.ts'
 import { type Group, leads, newInviteCode } from './groups.ts'
 
-/** What people do with a group, told to the clients of its members. */
+/** Changes that people make to a group; the clients of its members are notified. */
 
 export type MemberAction = 'add' | 'remove' | 'promote' | 'demote'
 export const memberActions: readonly MemberAction[] = ['add', 'remove', 'promote', 'demote']
@@ -24,7 +24,7 @@ export const forbidden: Refusal = { code: '403', text: 'forbidden' }
 export const notFound: Refusal = { code: '404', text: 'item-not-found' }
 export const gone: Refusal = { code: '410', text: 'gone' }
 
-/** Whether somebody may change what a group is called, and the like. */
+/** Returns why somebody may not change a group; null: they may. */
 export function refusalFor(
   group: Group,
   by: string,
@@ -135,7 +135,7 @@ export function renewInvite(world: World, group: Group, by: string): string {
   return group.inviteCode
 }
 
-/** Somebody comes in by the link. */
+/** Adds somebody who comes in by the invite link. */
 export function join(world: World, group: Group, name: string): void {
   group.members.set(name, 'member')
   const content = stanza('add', { reason: 'invite' }, [memberNode(world, name)])

@@ -86,7 +86,7 @@ export function createGroupMessages(
     } else arrive()
   }
 
-  /** The person's phone, and what is linked to it beside clients. */
+  /** Brings the message to the person's phone, and to linked devices that are no clients. */
   function arriveAt(sent: Sent, resident: Resident, copies: readonly Copy[]): void {
     const { name } = resident
     const companions = world.accounts.get(name)?.companions
@@ -120,7 +120,7 @@ export function createGroupMessages(
     }
   }
 
-  /** A device gets the message for itself alone, as it has asked. */
+  /** Brings a device the copy that it has asked for. */
   function takeAgain(sent: Sent, participant: string): void {
     const [copy] = copiesOf(world, sent.message, participant)
     if (!copy) return
@@ -200,7 +200,7 @@ export function createGroupMessages(
     timers.after(0, () => askAgain(world, { ...about, device, attempt }))
   }
 
-  /** Another client gets what was sealed for all, and the key where that is new to it. */
+  /** Forwards what was sealed for all to another client, and the sender key if a copy brings it. */
   function forward({ sender, message, group }: Sent, other: Companion, own: Copy | undefined) {
     const author = findByNumber(world, sender.account.phone)
     if (!author) return

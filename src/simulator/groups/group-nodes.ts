@@ -53,7 +53,7 @@ export function memberNode(
   })
 }
 
-/** Tells the clients of all members, and of those who are no longer, what somebody did. */
+/** Notifies the clients of all members, and of those who have left, of what somebody did. */
 export function notifyMembers(
   world: World,
   group: Group,

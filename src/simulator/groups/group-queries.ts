@@ -37,7 +37,7 @@ export function groupAnswers(world: World): Readonly<Record<string, Answer>> {
       if (!asked) return notFound
       return refusalFor(group, by, { needsLead }) ?? answer({ group, by, asked })
     }
-  /** What a group is called may be changed by anybody, unless it is locked. */
+  /** Any member may change what a group is called and says of itself, unless it is locked. */
   const described = (answer: (given: Given) => void): Answer => {
     const [open, locked] = [false, true].map((needsLead) =>
       about(needsLead, (given) => {
@@ -107,7 +107,7 @@ export function groupAnswers(world: World): Readonly<Record<string, Answer>> {
     },
   }
 
-  /** Asked of a group: its code, or a new one; asked of none: what a code leads to, or the way in. */
+  /** With a group: reads or renews its invite code. Without: shows or joins a code's group. */
   function answerInvite(companion: Companion, query: BinaryNode): BinaryNode[] | Refusal {
     const isSet = query.attrs.type === 'set'
     if (groups.find(query.attrs.to)) {

@@ -14,9 +14,9 @@ type Place = { readonly group: string; readonly name: string; readonly device: n
 
 export type PhoneSenderKeys = ReturnType<typeof createPhoneSenderKeys>
 
-/** The sender keys that phones were told, and those they write with. */
+/** The sender keys that phones got, and those they write with. */
 export function createPhoneSenderKeys() {
-  /** What each client has told, by group and the device that it told. */
+  /** The keys that each client gave, by group and the device that got it. */
   const told = new WeakMap<Companion, Map<string, ReadingKey>>()
   /** By group and person. */
   const own = new Map<string, WritingKey>()
@@ -30,7 +30,7 @@ export function createPhoneSenderKeys() {
     told.set(client, keys)
   }
 
-  /** @throws where the device was not told the key, or cannot read with it */
+  /** @throws where the device was not given the key, or cannot read with it */
   function open(client: Companion, { group, name, device }: Place, sealed: Buffer): Buffer {
     const key = told.get(client)?.get(`${group} ${name} ${device}`)
     if (!key) throw new Error('no sender key')

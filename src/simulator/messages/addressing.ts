@@ -20,7 +20,7 @@ const badRequest = 400
 const refusedReachOut = 463
 const invalidStanza = 479
 
-/** Messages of a client to its own phone (`peer`) keep the phone number whatever the account is. */
+/** Judges addresses; a client's messages to its own phone (`peer`) always use the number. */
 export function judgeAddress(
   world: World,
   companion: Companion,

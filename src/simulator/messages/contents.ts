@@ -8,7 +8,7 @@ import { thumbnail } from './thumbnail.ts'
 /** An earlier message of the same writer that this one changes. */
 export type Change = { readonly id: string; readonly isTakenBack: boolean }
 
-/** A text, or what makes it the new text of an earlier message. */
+/** Writes a text, or the message that edits or takes back an earlier one. */
 export function written(text: string, change: Change | null): proto.IMessage {
   if (!change) return { conversation: text }
   const { REVOKE, MESSAGE_EDIT } = whatsapp.Message.ProtocolMessage.Type

@@ -12,7 +12,7 @@ export type Copy = {
   node: BinaryNode
 }
 
-/** The copies that a message brings; without a list of devices, that of whom it is for. */
+/** The copies that a message carries; without a list of devices, one for its addressee. */
 export function copiesOf(world: World, message: BinaryNode, addressee = message.attrs.to): Copy[] {
   const direct = childOf(message, 'enc')
   const parts = childrenOf(childOf(message, 'participants')).map((part) => ({

@@ -49,7 +49,7 @@ export function unlinkDevice(world: World, resident: Resident): void {
   notifyOthers(world, resident, () => deviceNotice(resident, 'remove', removed))
 }
 
-/** An account's clients learn of one that was linked or removed. */
+/** Notifies an account's clients that one was linked or removed. */
 export function notifyOwnDevices(world: World, { account, device }: Companion): void {
   const resident = findByNumber(world, account.phone)
   if (!resident || !world.accountTable.of(account.phone).tellsDevices) return

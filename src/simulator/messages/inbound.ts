@@ -41,11 +41,11 @@ export type Inbound = {
   }): string
   /** The account's owner writes to a person on the phone itself. Gives the message's id. */
   sendOwn(message: { account: Account; to: Resident; text: string; change: Change | null }): string
-  /** The account's phone has moved its chats to LIDs, and tells each client. */
+  /** The account's phone has moved its chats to LIDs, and notifies each client. */
   migrate(account: Account, people: readonly Resident[]): void
   /** The account's own phone ends the wait of a first login: keys first, then its history. */
   sendHistory(companion: Companion): void
-  /** The account's own phone tells its clients of its latest chats, with these people. */
+  /** The account's own phone sends its clients its latest chats, with these people. */
   sendRecent(account: Account, people: readonly Resident[]): void
   /** Takes a client's receipt for a message that a phone sent. */
   takeReceipt(companion: Companion, receipt: BinaryNode): void
@@ -54,8 +54,8 @@ export type Inbound = {
 /** Messages kept for a client that asks for them again. */
 const keptSent = 1000
 /**
- * A phone goes on in the session that it has until the request brings keys for another, or from this
- * one on: the first asks for nothing but the message.
+ * From this request for a copy on, a phone begins a new session even without keys in the request;
+ * the first ones only ask for the message.
  */
 const newSessionFrom = 3
 
@@ -98,7 +98,7 @@ export function createInbound(
     return id
   }
 
-  /** Whoever writes lets the account write back. */
+  /** Gives the account the token of a person who wrote to it. */
   function giveToken(account: Account, from: Resident): void {
     const own = findByNumber(world, account.phone)
     if (!own || from.lid === null) return
@@ -210,8 +210,8 @@ export function createInbound(
     }
   }
 
-  // Not kept for a later login: only there, after the offline queue, does the client wait for it,
-  // and then it is made anew.
+  // Not kept for a later login: a client waits for it only after its offline queue, and then it is
+  // made anew.
   function sendFromOwnPhone(companion: Companion, protocolMessage: proto.Message.IProtocolMessage) {
     const resident = findByNumber(world, companion.account.phone)
     if (!resident) return

@@ -114,13 +114,13 @@ export function record(
 }
 
 /**
- * Copies that are asked for and never come, as of a client that went away, are forgotten once so many
- * others were asked for.
+ * Bounds the requests for copies that are remembered: some copies never come, as those of a client
+ * that went away.
  */
 export const RETRIES_KEPT = 10_000
 const ASKED_KEPT = 1_000
 
-/** Remembers that a copy was asked for: what comes of it is no duplicate. */
+/** Remembers that a copy was asked for: when it comes, it is no duplicate. */
 export function noteAsked(person: Person, messageId: string): void {
   const asked = person.asked ?? new Map<string, number>()
   person.asked = asked.set(messageId, (asked.get(messageId) ?? 0) + 1)

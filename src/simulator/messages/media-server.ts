@@ -13,8 +13,8 @@ const uploadPath = /^\/mms\/(image|video|document|audio)\/([A-Za-z0-9_%-]+)$/
 let made: Promise<MediaCertificate> | undefined
 
 /**
- * The same for every simulator of this process, which shows it nobody but itself. The authority's own
- * key is dropped at once: it signs one certificate and no other.
+ * Makes one certificate for all simulators of this process, which shows it nobody but itself. The
+ * authority's own key is dropped at once: it signs one certificate and no other.
  */
 export function createMediaCertificate(): Promise<MediaCertificate> {
   made ??= generateCertificate()
@@ -58,7 +58,7 @@ export function createMediaServer(parts: {
   uploaded: () => void
   /** Status to refuse an upload with. */
   refusal: () => number | null
-  /** Status to refuse a download with; null: it is none. */
+  /** Status to refuse a download with; null: it is not refused. */
   loss: () => number | null
   host: () => string
 }): Server {

@@ -172,7 +172,7 @@ export function createMessages(
     })
   }
 
-  /** Whether a device plays one that cannot read this copy. */
+  /** Whether a device pretends that it cannot read this copy. */
   function failsToRead(copy: { name: string; messageId: string; device: number }): boolean {
     const { name, messageId, device } = copy
     const { retryFirst, unreadCopies, unreadDevice } = world.behaviours.of(name)

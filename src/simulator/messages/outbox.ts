@@ -10,7 +10,7 @@ export function deliver(world: World, companion: Companion, node: BinaryNode): v
   endUnlessAcked(world, companion, node)
 }
 
-/** Where the server has little patience: what is not acknowledged in time ends the stream. */
+/** Ends the stream if a stanza is not acknowledged in time, where a fault says so. */
 function endUnlessAcked(world: World, companion: Companion, node: BinaryNode): void {
   const { connection } = companion
   const { unackedAfterMs } = world.faults
@@ -26,7 +26,7 @@ function endUnlessAcked(world: World, companion: Companion, node: BinaryNode): v
   })
 }
 
-/** What a client gets without asking, of what waited for it. */
+/** Waiting stanzas that a client gets without asking for them. */
 const unaskedCount = 5
 
 type Queue = { rest: BinaryNode[]; readonly count: number }
@@ -52,7 +52,7 @@ export function beginQueue(world: World, companion: Companion): void {
   handOut(world, companion, unaskedCount)
 }
 
-/** Hands a client the next of what waited for it, and tells it when that was all. */
+/** Hands a client the next of what waited for it, and notifies it when that was all. */
 export function handOut(world: World, companion: Companion, count: number): void {
   const queue = queues.get(companion)
   if (!queue) return

@@ -43,7 +43,7 @@ export function createPhoneFiles(
     }
   }
 
-  /** Answers a client that has found a message's file no more. */
+  /** Answers a client that could not find a message's file any more. */
   function layAgain(companion: Companion, receipt: BinaryNode): void {
     const { phoneFiles } = world.faults
     if (phoneFiles === 'unanswered') return

@@ -79,7 +79,7 @@ function extendLock(world: World, account: Account): void {
   endLockInTime(world, account)
 }
 
-/** Lifts a lock at its end, and tells the account's clients. */
+/** Lifts a lock at its end, and notifies the account's clients. */
 export function endLockInTime(world: World, account: Account): void {
   const lock = account.limits.reachoutTimelock
   const leftMs = lock?.endsAt ? Date.parse(lock.endsAt) - Date.now() : longestTimerMs
@@ -91,7 +91,7 @@ export function endLockInTime(world: World, account: Account): void {
   })
 }
 
-/** Counts a chat that begins, and tells of half of them and of the last. */
+/** Counts a chat that begins, and notifies the clients at half of the cap and at its end. */
 function countNewChat(world: World, account: Account): number {
   const { newChatCap: cap } = account.limits
   if (!cap || cap.total < 0) return 0

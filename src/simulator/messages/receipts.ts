@@ -15,17 +15,17 @@ type About = {
 type Kind = {
   type: string | undefined
   device?: number
-  /** Whom the message went to, where the sender's own phone tells of it. */
+  /** Whom the message went to, where the sender's own phone asks. */
   recipient?: string
   content?: BinaryNode[]
 }
 
-/** How long a phone collects deliveries that it tells of together. */
+/** How long a phone collects deliveries that it reports together. */
 const listMs = 150
 /** From this request on a device sends its keys along. */
 const keysFrom = 2
 
-/** A phone tells the sender that a message has arrived, or that it cannot show it. */
+/** A phone reports to the sender that a message has arrived, or that it cannot show it. */
 export function sendDelivered(world: World, about: About): void {
   const { incapable, listedReceipts } = world.behaviours.of(about.person.phone)
   if (incapable) {
@@ -56,7 +56,7 @@ function collect(world: World, about: About): void {
   })
 }
 
-/** A phone's owner has opened the chat. */
+/** Sends the read receipt of a message, as when the phone's owner opens the chat. */
 export function sendRead(world: World, person: Person, entry: InboxEntry): void {
   if (entry.read) return
   entry.read = true

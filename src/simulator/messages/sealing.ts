@@ -16,7 +16,7 @@ export function createSealing(
 ) {
   return { seal, encrypt }
 
-  /** What is written in a group is sealed once; a client that lacks the author's key gets it along. */
+  /** Seals a group's message once for all; a client that lacks the author's key gets it along. */
   function seal({ from, plaintext, attrs }: Sent, client: Companion): BinaryNode[] {
     const group = attrs.from ?? ''
     if (!isGroupJid(group)) return [encrypt(from, client, plaintext)]

@@ -54,7 +54,7 @@ export async function answerAppState(
   return [stanza('sync', {}, collections)]
 }
 
-/** Notes what a client changes: its index, and whether that was switched on, as JSON. */
+/** Notes what a client changes: the setting, its value (a name, or on or off), and the chat. */
 async function noteChanges(
   world: World,
   companion: Companion,
@@ -92,7 +92,7 @@ async function answerCollection(shelf: Shelf, account: Account, collection: Bina
 }
 
 /**
- * What is new of the salt since a version. It was told in each odd version and taken back in each
+ * What is new of the salt since a version. It was set in each odd version and taken back in each
  * even one; a client that has none of the settings gets all of them as a file.
  */
 function saltChange({ world, media }: Shelf, account: Account, since: number) {

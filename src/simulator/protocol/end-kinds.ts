@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a login or a living stream may end with, in the words of whoever wishes for it. */
+/** What a login or a living stream may end with, as the control names it. */
 
 /** The attributes of `<failure>`, as the server writes them. */
 export const LoginFailure = z.strictObject({

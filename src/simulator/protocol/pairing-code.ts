@@ -12,7 +12,7 @@ export type CodeExchange = {
   openBundle(bundle: Buffer): Buffer
 }
 
-/** What the server may say of a code that it has taken, and not every client can read. */
+/** A notice that the server may send about a code it has taken; not every client can read it. */
 export function noticeOfCode(id: string, kind: 'empty' | 'refresh'): BinaryNode {
   const attrs: Record<string, string> = kind === 'refresh' ? { stage: 'refresh_code' } : {}
   const notice = stanza('link_code_companion_reg', attrs)

@@ -119,7 +119,7 @@ export function createPairing(world: World): Pairing {
     }
   }
 
-  /** Whether it was a step of a linking with a passkey. */
+  /** Takes a stanza if it is a step of a linking with a passkey; returns whether it was one. */
   function takePasskey(candidate: Candidate, node: BinaryNode): boolean {
     try {
       const answer = candidate.passkey?.take(node)
@@ -184,7 +184,7 @@ export function createPairing(world: World): Pairing {
     return linked
   }
 
-  /** A client shows its code while its question is still on the way; a person is slower than that. */
+  /** Waits for the client's request: the client shows its code before the server has that. */
   async function findAsking(name: string): Promise<Candidate | undefined> {
     const deadline = Date.now() + codeWaitMs
     for (;;) {

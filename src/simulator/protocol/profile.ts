@@ -31,7 +31,7 @@ export function answerPrivacy({ account }: Companion, query: BinaryNode): Binary
   return [stanza('privacy', {}, categories)]
 }
 
-/** Answers the address of somebody's picture, or takes the account's own: none takes it away. */
+/** Answers a picture's address, or changes the account's or a group's; none removes it. */
 export function answerPicture(
   { world, mediaHost }: { readonly world: World; readonly mediaHost: () => string },
   companion: Companion,

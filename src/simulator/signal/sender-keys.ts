@@ -5,7 +5,7 @@ import { versionByte } from './signal-wire.ts'
 
 /**
  * Signal's sender keys: a member of a group encrypts a message once for all, by a chain of keys that
- * every other device was told once, over its own session.
+ * every other device was given once, over its own session.
  */
 
 /** Somebody's chain, as a device that reads their messages has it. */
@@ -42,7 +42,7 @@ export function newWritingKey(): WritingKey {
   }
 }
 
-/** What a member tells others of their chain. */
+/** What a member gives others of their chain. */
 export function distributionOf({ id, signing, chainKey, iteration }: WritingKey): Buffer {
   const signingKey = typedPublic(signing.publicBytes)
   const body = proto.SenderKeyDistributionMessage.encode({ id, iteration, chainKey, signingKey })

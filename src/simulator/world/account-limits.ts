@@ -53,7 +53,7 @@ export function answerLimits({ limits }: Account, queryId: string | undefined): 
   return { data: null, errors: [{ message: 'Bad Request', extensions: { error_code: 400 } }] }
 }
 
-/** Tells an account's clients what has changed. */
+/** Notifies an account's clients of what has changed. */
 export function notifyLimits(
   { accountTable }: Pick<World, 'accountTable'>,
   { phone, companions }: Account,

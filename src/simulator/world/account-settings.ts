@@ -28,7 +28,7 @@ export const AccountFields = z.strictObject({
   needsToken: z.boolean().exactOptional(),
   /** Whether whoever writes to the account gives it a token. */
   givesTokens: z.boolean().exactOptional(),
-  /** Where the phone tells the account's salt: in its history, its settings, both or neither. */
+  /** Where the phone gives the account's salt: in its history, its settings, both or neither. */
   salt: z.enum(['history', 'settings', 'both', 'none']).exactOptional(),
   /** What a pairing says of the account's chats: at LIDs, not at LIDs, or nothing (`null`). */
   clientProps: z.boolean().nullable().exactOptional(),
@@ -36,9 +36,9 @@ export const AccountFields = z.strictObject({
   props: z.record(z.string(), z.string()).exactOptional(),
   /** Which forms of a contact query the directory knows. */
   contactForms: z.enum(['both', 'classic']).exactOptional(),
-  /** What a migrated account hears of devices it asks for by number. */
+  /** What a migrated account gets when it asks for devices by number. */
   devicesByPn: z.enum(['answer', 'empty']).exactOptional(),
-  /** Whether a pairing tells the account's name, as those of companies do; others keep it back. */
+  /** Whether a pairing carries the account's name, as those of companies do; others omit it. */
   isBusiness: z.boolean().exactOptional(),
   /**
    * Whether WhatsApp demands the account's passkey before it links a client; it may then fall silent,
@@ -52,11 +52,11 @@ export const AccountFields = z.strictObject({
     .exactOptional(),
   /** How long a pairing code is good for, once WhatsApp has taken it. */
   codeLifeMs: DelayMs.exactOptional(),
-  /** Whether its clients are told of devices that others, or the account, linked, removed or set up anew. */
+  /** Whether its clients are notified of devices that were linked, removed or set up anew. */
   tellsDevices: z.boolean().exactOptional(),
-  /** Whether its clients are told when its limits change; they may still ask. */
+  /** Whether its clients are notified when its limits change; they may still ask. */
   tellsLimits: z.boolean().exactOptional(),
-  /** What WhatsApp says when it has taken a pairing code: nothing, nothing in many words, or that it wants another. */
+  /** Notice about a pairing code that was taken: none, an empty one, or a wish for another. */
   codeNotice: z.enum(['none', 'empty', 'refresh']).exactOptional(),
 })
 
@@ -85,7 +85,7 @@ export const plainAccount: AccountSettings = {
   codeNotice: 'none',
 }
 
-/** What an account may do, as its clients are told. */
+/** What an account may do, as its clients are notified. */
 export const LimitFields = z.strictObject({
   /**
    * WhatsApp's time lock on writing to new people. It ends at an ISO time, or is in force without

@@ -56,7 +56,7 @@ export const BehaviourFields = z.strictObject({
   retryKeys: z.boolean().exactOptional(),
   /** How often a device asks for another copy of one message. */
   retriesMost: z.int().min(0).exactOptional(),
-  /** The app is too old to show messages, and tells so in place of a delivery. */
+  /** The app is too old to show messages, and reports that in place of a delivery. */
   incapable: z.boolean().exactOptional(),
   /** The delivery receipt comes without waiting for the acknowledgement. */
   receiptFirst: z.boolean().exactOptional(),
@@ -109,7 +109,7 @@ const plainBehaviour: SettledBehaviour = {
 
 export function createBehaviours(options: {
   defaults: Behaviour
-  /** How a number differs by itself; what is set for it goes before. */
+  /** How a number differs by itself; a behaviour that is set for it takes precedence. */
   oddity: (name: string) => Behaviour
 }): Behaviours {
   const plain: SettledBehaviour = { ...plainBehaviour, ...options.defaults }

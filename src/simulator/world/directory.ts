@@ -127,7 +127,7 @@ function isDead(world: World, resident: Resident, device: number): boolean {
   return deadDevice === device || !devicesOf(world, resident).includes(device)
 }
 
-/** The public keys of a phone's device, as a query and a request for another copy tell them. */
+/** The public keys of a phone's device, as a query and a request for another copy carry them. */
 export function bundleOf(world: World, name: string, device: number): Bundle {
   const keys = keysOf(world, name, device)
   return bundle({

@@ -31,7 +31,7 @@ export const FaultFields = z.strictObject({
   failLogin: z.union([HttpError, LoginFailure]).nullable().exactOptional(),
   /** Clients below this version are refused with 405, at login and at registration. */
   minVersion: ClientVersion.nullable().exactOptional(),
-  /** Tells each client at login when versions below this one will be refused, and refuses them then. */
+  /** Announces at login when versions below `minVersion` are refused, and refuses them then. */
   clientExpiration: z
     .strictObject({ at: z.iso.datetime({ offset: true }), minVersion: ClientVersion })
     .nullable()

@@ -91,7 +91,7 @@ const LOCK_MS = 30_000
 const QUERY_LIMIT_MS = 10_000
 const EXTENSION_SECONDS = 5
 
-/** Too many queries just now. Who waits before the next one is not refused for ever. */
+/** Refuses the next directory queries, for a while: a client that waits gets through. */
 async function limitQueries(control: SimulatorControl): Promise<void> {
   const endsAt = new Date(Date.now() + QUERY_LIMIT_MS).toISOString()
   await control.setFaults({ rateOverlimit: { xmlns: 'usync', count: 2, endsAt } })

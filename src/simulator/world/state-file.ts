@@ -50,7 +50,7 @@ const baseFields = {
 }
 const StoredBase = z.object({ version: z.literal(2), ...baseFields })
 type StoredBase = z.infer<typeof StoredBase>
-/** Had all accounts in one file, which was written anew with each change of any. */
+/** The first version kept all accounts in one file, which was written anew with each change. */
 const FirstVersion = z.object({
   version: z.literal(1),
   ...baseFields,
@@ -160,7 +160,7 @@ async function readAccounts(directory: string): Promise<StoredAccount[]> {
   return accounts
 }
 
-/** A copy of the folder may come without one that was empty. */
+/** Lists the accounts' files; a copy of the state may lack their folder, if that was empty. */
 async function accountFiles(directory: string): Promise<string[]> {
   try {
     const names = await readdir(join(directory, accountsName))

@@ -144,7 +144,7 @@ function takeError(world: World, names: readonly string[]): UsyncError | null {
   return error
 }
 
-/** More numbers than the server lets one ask for in a while. */
+/** Returns the refusal if more numbers are asked for than the server allows in a while. */
 function overRate(
   world: World,
   { names, count }: { names: readonly string[]; count: number },

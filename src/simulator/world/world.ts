@@ -75,7 +75,7 @@ export type Person = SessionHolder & {
   held: (() => void)[] | undefined
   /** Copies it asked for again and has not had, by message id. */
   asked: Map<string, number> | undefined
-  /** Further deliveries that it is about to tell a client of in one receipt. */
+  /** Further deliveries that it is about to report to a client in one receipt. */
   listed: Map<Companion, string[]> | undefined
 }
 

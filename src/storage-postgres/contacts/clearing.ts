@@ -4,9 +4,9 @@ import { asked, type Database, inTransaction } from '../database.ts'
 import { createDrafts, ROWS_REMOVED_AT_ONCE } from './drafts.ts'
 import { endContent } from './list-changes.ts'
 
-/** What a reader that has begun may still need. */
+/** Ended rows are kept for so long: a reader that began before may still need them. */
 const ENDED_KEPT = '1 hour'
-/** Longer than anybody takes to send a list: whoever began it is no more. */
+/** Longer than it takes to send a list: the draft of an older one was given up. */
 const UNFINISHED_KEPT = '1 day'
 
 /** Removes the rows that no list has any more, some time after they were last needed. */
@@ -40,7 +40,7 @@ export function createClearing({
     })
   }
 
-  /** From now on no list can be made of them: their rows are nobody's. */
+  /** Ends drafts that nobody finished: no list can be made of them from now on. */
   async function endUnfinished(): Promise<void> {
     await asked(() =>
       db
@@ -64,8 +64,9 @@ export function createClearing({
   }
 
   /**
-   * Removes the rows that ended first, in the order of their index: each is looked at once, however
-   * many lists they are of. Their contents say up to which version they are whole no more.
+   * Removes the rows that ended first, in the order of the index by their end, so that each is
+   * looked at once, however many lists they are of. Each content notes up to which version it lacks
+   * rows.
    */
   async function clearRows(): Promise<number> {
     const { numAffectedRows = 0n } = await inTransaction(db, (tx) =>

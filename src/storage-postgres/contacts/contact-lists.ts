@@ -28,8 +28,9 @@ const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/
 const nobody: AppendInput = { contacts: [], onDuplicate: 'keep' }
 
 /**
- * Keeps contact lists: a row each, and a row for each contact. A contact that is changed gets another
- * row, and a list that is replaced all of them: who has begun to read reads on what there was.
+ * Keeps contact lists: a row for each list, and a row for each contact. A changed contact gets
+ * another row, and a replaced list gets all rows anew, so that a reader goes on with what it began
+ * with.
  */
 export function openContactListRows({
   db,
@@ -46,7 +47,7 @@ export function openContactListRows({
   /** How many lists a user may have. */
   readonly maxLists?: number
   readonly orders?: ViewOrders
-  /** Called where work that nobody waits for has failed; it is done again later. */
+  /** Called when a recount in the background failed; a later question counts again. */
   readonly onFault: (error: unknown) => void
 }): ContactLists & { close(): Promise<void> } {
   const heads = createListHeads(db)
@@ -74,7 +75,7 @@ export function openContactListRows({
     countDistinctPhones: counts.count,
     ...createListedPeople({ db, heads }),
     phonesHeld: async () => 0,
-    /** Waits for what is counted while nobody waits for it. */
+    /** Waits for the recounts that run in the background. */
     close: counts.settled,
   }
 

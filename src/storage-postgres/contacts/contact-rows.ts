@@ -7,8 +7,8 @@ import { identityOf, phoneNumber } from '../../domain/contacts/phone-set.ts'
 import type { Tables } from '../tables.ts'
 
 /**
- * A contact as a row. Texts of people are JSON, which escapes what PostgreSQL's texts cannot hold;
- * the folded ones are for searching alone, and have a sign in its place.
+ * A contact as a row. Name and columns are JSON, which escapes what PostgreSQL's texts cannot hold.
+ * The folded texts are only searched, and have a replacement character in place of that.
  */
 export type NewRow = {
   readonly person: number
@@ -86,9 +86,9 @@ export function needleOf(folded: string): string | null {
 }
 
 /**
- * A list's rows are found by their places, a person's by the person. The server would choose the one
- * in place of the other where it knows nothing of a list yet, which is when it was just made: these
- * conditions no index serves.
+ * Compares in a form that no index serves. A list's rows are to be found by their places, and a
+ * person's rows by the person; of a list that was just made the server has no statistics, and would
+ * choose the wrong index.
  */
 export function ownedBy(userId: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`user_id || '' = ${userId}::text`
@@ -126,7 +126,7 @@ export function countOf(groups: readonly Pick<AddedGroup, 'count'>[]): number {
 }
 
 /**
- * Writes rows in one statement. Of a phone that the content has already the row that is there stays,
+ * Writes rows in one statement. Where the content already has a row of that phone, that row stays,
  * or takes name and columns of the new one.
  */
 export async function insertRows(
@@ -144,7 +144,10 @@ export async function insertRows(
     readonly since?: number
     readonly rows: readonly PlacedRow[]
     readonly onDuplicate?: 'keep' | 'update'
-    /** Those that this content has too keep date and origin, and columns where they bring none. */
+    /**
+     * Content whose contacts the rows replace: those with the same phone keep their date and
+     * origin, and their columns where the new ones have none.
+     */
     readonly heirOf?: string | null
   },
 ): Promise<readonly AddedGroup[]> {

@@ -17,12 +17,12 @@ export type Draft = {
   /** Distinct phones. */
   readonly size: number
   readonly lastPlace: number
-  /** Headers of all contacts, with `update` also of those that another one took the place of. */
+  /** Headers of all contacts; with `update` also of contacts that a later duplicate replaced. */
   readonly fieldNames: readonly string[]
 }
 
 /**
- * Writes contacts as they come in, outside of any transaction: who sends them may take minutes, and
+ * Writes contacts as they come in, outside of any transaction: sending them may take minutes, and
  * may break off.
  */
 export function createDrafts(db: Database) {
@@ -91,7 +91,7 @@ export function createDrafts(db: Database) {
   }
 }
 
-/** Who took a day to send a list may find that its beginning is gone. @throws AppError */
+/** Refuses a draft that was cleared away since, because sending it took a day. @throws AppError */
 export async function requireDraft(
   tx: Transaction<Tables>,
   userId: string,
@@ -111,7 +111,7 @@ export function tooLarge(maxContacts: number): AppError {
   return new AppError('list_too_large', `more than ${maxContacts}`)
 }
 
-/** One statement must not write one row twice. */
+/** Merges duplicates, since one statement must not write one row twice. */
 export function distinct(
   rows: readonly NewRow[],
   onDuplicate: AppendInput['onDuplicate'],

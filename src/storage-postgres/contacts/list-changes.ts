@@ -25,12 +25,12 @@ import { type ListHead, updateHead } from './list-heads.ts'
 /** Rows of a draft that one statement puts into a list: well below a query's time limit. */
 const MERGED_AT_ONCE = 10_000
 
-/** What a change of a list is made of: everything in one transaction, in which the list is locked. */
+/** A change of a list: everything runs in one transaction, which holds the lock of the list. */
 type Work = { readonly tx: Transaction<Tables>; readonly head: ListHead }
 
 /**
- * Puts the contacts of a draft behind those of a list. Those of phones that it has are left out, or
- * give theirs the new name and columns.
+ * Puts the contacts of a draft behind those of a list. Where the list has a phone already, the new
+ * contact is left out, or gives the old one its name and columns.
  * @throws AppError `list_too_large`
  */
 export async function mergeDraft(
@@ -76,11 +76,11 @@ type Slice = {
   readonly from: number
   readonly to: number
   readonly version: number
-  /** Of the list so far. */
+  /** Place of the list's last contact so far. */
   readonly lastPlace: number
 }
 
-/** Places follow one another without gaps: who adds the same people again and again adds no places. */
+/** Adds contacts at places without gaps, so that adding known contacts again uses up no places. */
 async function addRows(
   { tx, head }: Work,
   { draft, from, to, version, lastPlace }: Slice,
@@ -176,7 +176,7 @@ export async function replaceAll(
   return { added: total, updated: 0, duplicates: givenCount - total, total }
 }
 
-/** The rows of a content stay for who reads them at the moment. */
+/** Ends a content. Its rows stay for a while, for readers that have begun. */
 export async function endContent(
   tx: Transaction<Tables>,
   { userId, content }: Pick<ListHead, 'userId' | 'content'>,
@@ -190,7 +190,9 @@ export async function endContent(
 
 type StandingRow = Parameters<typeof toContact>[0] & { readonly place: string }
 
-/** Changes and removes single contacts as `decide` says, which is told those that are there. */
+/**
+ * Changes and removes single contacts as `decide` says, which gets those of the phones that exist.
+ */
 export async function amendRows(
   { tx, head }: Work,
   phones: readonly string[],
@@ -222,7 +224,7 @@ export async function amendRows(
   return { total }
 }
 
-/** All rows end before others begin: two contacts may change their phones with each other. */
+/** Ends all old rows before it adds new ones: two contacts may swap their phones. */
 async function writeChanges(
   { tx, head }: Work,
   changes: readonly { readonly place: number; readonly to: StoredContact | null }[],

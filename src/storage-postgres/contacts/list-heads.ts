@@ -13,11 +13,14 @@ export type ListHead = ContactList & {
   readonly userId: string
   /** Names the rows that belong to the list; a list that is replaced gets others. */
   readonly content: string
-  /** Changes where contacts that were there were changed; cursors are good for one. */
+  /** Changes when existing contacts change or go; a cursor is good for one generation. */
   readonly generation: number
-  /** Changes with the list. Each contact says from which version on, and up to which, it counts. */
+  /**
+   * Changes with the list. Each contact's row names the versions from which and up to which it
+   * counts.
+   */
   readonly version: number
-  /** Of the last contact that was added. */
+  /** Place of the contact that was added last. */
   readonly lastPlace: number
   readonly fieldNames: readonly string[]
 }
@@ -40,13 +43,15 @@ const headColumns = [
   ...(['version', 'last_place', 'total', 'field_names'] as const),
 ] as const
 
-/** Another program that changes the list may take long: it has a million rows to write. */
+/**
+ * Pause between two attempts to lock a list: another program may hold it long, for a million rows.
+ */
 const LOCKED_POLL_MS = 25
 const FieldNames = z.array(z.string())
 
 export type ListHeads = ReturnType<typeof createListHeads>
 
-/** Finds lists, and keeps the changes of one apart, whichever program makes them. */
+/** Finds lists, and runs the changes of one list one at a time, whichever program makes them. */
 export function createListHeads(db: Database) {
   const serially = createSerial()
   const shown = () =>
@@ -74,8 +79,8 @@ export function createListHeads(db: Database) {
   }
 
   /**
-   * Does all that `work` asks for, or nothing, while nobody else changes the list. Who waits asks
-   * again and again: a query that waits would end at its time limit.
+   * Runs `work` in one transaction while nobody else changes the list. Tries the lock again and
+   * again instead of waiting for it: a waiting query would end at its time limit.
    * @throws AppError `list_not_found`
    */
   async function change<Result>(
@@ -104,7 +109,7 @@ export function createListHeads(db: Database) {
   }
 }
 
-/** What of a list changes with its contacts. */
+/** Writes the fields of a list that change with its contacts. */
 export async function updateHead(
   tx: Transaction<Tables>,
   { userId, id }: Pick<ListHead, 'userId' | 'id'>,

@@ -29,7 +29,7 @@ type PageQuery = Parameters<ContactListStore['page']>[2]
 
 export type ViewOrders = ReturnType<typeof createViewOrders>
 
-/** The orders in memory: in bounds for all who share them. */
+/** Keeps the orders of views in memory, within one limit for all lists. */
 export function createViewOrders() {
   return new LRUCache<string, ViewOrder>({
     maxSize: viewOrderLimits.placesInMemory,
@@ -103,9 +103,9 @@ export function createListViews({
   }
 
   /**
-   * One at a time for each user: what the one before has found out serves the next. The keys that
-   * rows are put in order by are made here, of each version once, and not kept beside the rows: any
-   * of a list's columns can be the one, and the database would compare by its own locale.
+   * Sorts one view at a time for each user, so that the next request finds the order of the one
+   * before. The sort keys are made here, once for each version, and not stored: any column can be
+   * sorted by, and the database would compare by its own locale.
    */
   function orderOf(
     head: ListHead,

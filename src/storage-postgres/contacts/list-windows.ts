@@ -17,24 +17,24 @@ type WindowRow = {
 /** A stretch of a list, of which a search may have found no row. */
 type Window = {
   readonly rows: readonly { readonly place: number; readonly contact: StoredContact }[]
-  /** The last place that was looked at, and how much was. */
+  /** The last place that was looked at; `bytes`: how much was read. */
   readonly last: number
   readonly bytes: number
   readonly isEnd: boolean
 }
 
-/** What a contact takes besides its texts. */
+/** Bytes that a contact takes besides its texts. */
 const BYTES_A_CONTACT = 64
 
 export const WINDOW_ROWS = 2_000
-/** Few of these come back. */
+/** Rows of a window in a search, which returns few of them. */
 export const SEARCHED_ROWS = 20_000
-/** How many times the places of a window a wider one has, where few have a contact. */
+/** Where few places have a contact, a window grows to so many times its places. */
 const WIDEST = 16
 
 /**
- * Reads a list as it was when its head was read, in stretches from a place on. The server leaves out
- * what cannot match a search; whether the rest does is for the caller to say.
+ * Reads a list as it was when its head was read, in windows from a place on. The server leaves out
+ * rows that cannot match a search; the caller checks the others.
  */
 export async function* readWindows(
   db: Database,
@@ -63,7 +63,10 @@ export async function* readWindows(
     span = lookedCount < span / 2 ? Math.min(span * 2, size * WIDEST) : size
   }
 
-  /** Places have both bounds: whatever the server believes of a list that is new, it reads no more. */
+  /**
+   * Bounds the places on both sides: without statistics of a new list the server might read
+   * further.
+   */
   async function readWindow({ from, to }: { readonly from: number; readonly to: number }) {
     const { content, version, lastPlace } = head
     const { rows: found } = await asked(() =>
@@ -105,7 +108,7 @@ export async function* readWindows(
 }
 
 /**
- * Who has read rows of a list asks this afterwards: what was replaced is kept for some time only.
+ * Called after rows of a list were read: rows that were replaced are kept for some time only.
  * @throws AppError `list_changed` where rows may have been missing
  */
 export async function checkKept(

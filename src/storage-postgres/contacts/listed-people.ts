@@ -7,7 +7,7 @@ import { type ListHeads, toList } from './list-heads.ts'
 
 type Listed = { readonly person: string; readonly name: string; readonly id: string }
 
-/** Finds names and lists of people by an index: it costs nothing more where there are many lists. */
+/** Finds names and lists of people by an index, at a cost that does not grow with the lists. */
 export function createListedPeople({
   db,
   heads,
@@ -22,7 +22,7 @@ export function createListedPeople({
     phones: readonly string[],
   ): Promise<ReadonlyMap<string, string>> {
     const names = new Map<string, string>()
-    // Those of the newest list come last, and stand.
+    // The newest list comes last, so that its names stay.
     for (const { person, name } of await listed(userId, phones)) {
       const written: unknown = JSON.parse(name)
       if (typeof written === 'string' && written !== '') names.set(person, written)

@@ -23,16 +23,16 @@ const Kept = z.object({
   count: z.int(),
 })
 
-/** From here on a recount takes long, and a dashboard gets the last answer meanwhile. */
+/** From here on a recount takes long: a dashboard gets the last answer while it runs. */
 const MANY_PHONES = 100_000
 /** More than the days that a dashboard compares. */
 const HOURS_KEPT = 2_400
-/** People whom one statement counts: well below a query's time limit. */
+/** Phones that one statement counts: well below a query's time limit. */
 const PEOPLE_AT_ONCE = 200_000
 
 /**
- * Counts the distinct phones in a user's lists. The last count is kept for all programs: as long as
- * contacts were only added since, the new ones alone are looked at.
+ * Counts the distinct phones in a user's lists. The last count is stored for all programs: as long
+ * as contacts were only added since, only the new ones are read.
  */
 export function createPhoneCounts({
   db,
@@ -61,7 +61,7 @@ export function createPhoneCounts({
     return last.phones
   }
 
-  /** Waits for what is counted while nobody waits for it. */
+  /** Waits for the recounts that run in the background. */
   async function settled(): Promise<void> {
     await Promise.all(underWay.values())
   }
@@ -127,7 +127,7 @@ export function createPhoneCounts({
     return rows
   }
 
-  /** Person by person in the order of an index, in statements of a bounded length. */
+  /** Counts in the order of the index by person, in statements of bounded length. */
   async function* countAll(userId: string, lists: readonly CountedList[]): AsyncGenerator<HourRow> {
     for (let from = '-1'; ; ) {
       const to = await personAfter(userId, from)
@@ -193,7 +193,7 @@ export function createPhoneCounts({
   }
 }
 
-/** Whether all that was counted is there still: contacts were only added to it. */
+/** Whether everything that was counted still exists, because contacts were only added. */
 function covers(
   counted: readonly CountedList[],
   lists: readonly Pick<ListHead, 'content' | 'generation' | 'version'>[],

@@ -29,11 +29,14 @@ import type { OpenPart } from './part-rows.ts'
 import { createDeviceWriter, type DeviceWriter } from './part-writer.ts'
 import { createSpool, type StoredSpool } from './spool.ts'
 
-/** For so long a database that is away is asked again. */
+/** An unreachable database is asked again for so long. */
 const PATIENCE_MS = 20_000
 const RETRY_MS = 500
 
-/** The keys that a thread has open, over connections of its own: it writes while it opens others. */
+/**
+ * Keys of the devices of one thread. It has two connections of its own, so that it can write the
+ * keys of some devices while it opens those of others.
+ */
 export function openKeyStore({
   url,
   schema,
@@ -52,7 +55,7 @@ export function openKeyStore({
   }
 }
 
-/** Each device's keys in rows of its own, written by whoever has the lease of the account. */
+/** Each device's keys in rows of its own, written by the node that has the lease of the account. */
 export function openDeviceKeys(
   db: Database,
   writer: DeviceWriter = createDeviceWriter(db),
@@ -88,7 +91,7 @@ function logOf(part: OpenPart, kept: PackedRows, writer: DeviceWriter): KeyLog {
 }
 
 function spoolOf(part: OpenPart, stored: StoredSpool, writer: DeviceWriter): Spool {
-  // Whoever adds an event is told; the next may be taken again.
+  // A failure needs no note: `add` rejects with it, and the next event may be stored again.
   return createSpool(
     stored,
     writer.open(part, () => undefined),
@@ -105,7 +108,8 @@ async function fencedWork<Result>(
 }
 
 /**
- * Waits for a database that is away: a device that could not be opened would stay closed.
+ * Tries again while the database is unreachable: a device whose keys cannot be opened stays
+ * offline.
  * @throws KeysUnavailableError
  */
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {

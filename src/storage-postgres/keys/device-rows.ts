@@ -12,7 +12,10 @@ import { createPackedRows, type PackedRows } from './packed-rows.ts'
 import type { OpenPart } from './part-rows.ts'
 import type { StoredSpool } from './spool.ts'
 
-/** The rows of one device: a head, with its label and who has it open, and all that belongs to it. */
+/**
+ * The rows of one device: a head, with its label and the numbers of its openings, and its keys and
+ * spooled events.
+ */
 
 const Event: z.ZodType<SpooledEvent> = SpooledEventRecord
 
@@ -20,7 +23,7 @@ const KEYS_PER_PAGE = 2_000
 const NEXT_OPENING = sql<string>`nextval('device_openings')`
 
 type Tx = Transaction<Tables>
-/** Whose device it is. */
+/** A device and the user it belongs to. */
 type Own = { readonly userId: string; readonly key: DeviceKey }
 
 export async function findLabel(db: Database, key: DeviceKey): Promise<DeviceLabel | null> {
@@ -44,7 +47,7 @@ export async function saveLabel(tx: Tx, own: Own, label: DeviceLabel): Promise<v
     .execute()
 }
 
-/** Begins a device's rows where there are none; waits for whoever is writing them. */
+/** Locks a device's head, and makes it where there is none. */
 async function lockHead(tx: Tx, { userId, key }: Own) {
   await tx
     .insertInto('device_stores')
@@ -61,7 +64,10 @@ async function lockHead(tx: Tx, { userId, key }: Own) {
     .executeTakeFirstOrThrow()
 }
 
-/** Opens the keys. Those that somebody else had open are behind what was sent with them. */
+/**
+ * Opens the keys. Where an earlier opening was not closed, the keys are marked as behind: messages
+ * may have been sent with keys that were not stored.
+ */
 export async function beginKeys(tx: Tx, key: DeviceKey, fence: Fence): Promise<OpenPart> {
   const { id: storeId, keys_opening: earlier } = await lockHead(tx, { ...fence, key })
   if (earlier !== null) await markBehind(tx, storeId)
@@ -82,7 +88,7 @@ async function markBehind(tx: Tx, storeId: string): Promise<void> {
     .execute()
 }
 
-/** Reads all keys, which nobody changes any more but whoever has opened them. */
+/** Reads all keys; after the opening nobody but the opener changes them. */
 export async function loadKeys(db: Database, { storeId }: OpenPart): Promise<PackedRows> {
   const rows = createPackedRows()
   let last = ''
@@ -102,7 +108,7 @@ export async function loadKeys(db: Database, { storeId }: OpenPart): Promise<Pac
   }
 }
 
-/** Opens the spool; an event that is none is put out of the way. */
+/** Opens the spool; rows that are no events are marked as unreadable. */
 export async function beginSpool(
   tx: Tx,
   key: DeviceKey,
@@ -142,7 +148,7 @@ async function loadSpool(tx: Tx, storeId: string): Promise<StoredSpool> {
   }
 }
 
-/** Undefined for what is no event. */
+/** Returns `undefined` for a text that is no event. */
 export function parseEvent(text: string): SpooledEvent | undefined {
   try {
     return Event.safeParse(JSON.parse(text)).data
@@ -170,7 +176,10 @@ export async function remove(tx: Tx, { userId, key }: Own): Promise<void> {
     .execute()
 }
 
-/** Ends the use of what is there, under a name of its own; whoever has it open writes nothing more. */
+/**
+ * Puts a device's keys and spool aside under another name; whoever has them open writes nothing
+ * more.
+ */
 export async function setAside(tx: Tx, { userId, key }: Own, aside: string): Promise<void> {
   await tx
     .updateTable('device_stores')

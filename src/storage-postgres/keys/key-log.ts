@@ -2,10 +2,10 @@ import { type KeyLog, KeysUnavailableError } from '../../domain/devices/device-k
 import type { PackedRows } from './packed-rows.ts'
 import type { PartWriter } from './part-writer.ts'
 
-/** So long changes wait for others to be stored with. */
+/** Changes wait so long for others, to be stored in one transaction. */
 const COMMIT_WITHIN_MS = 50
 
-/** Keys of one device, all of them in memory, which is a little ahead of the database. */
+/** Keys of one device, all in memory: the memory is a little ahead of the database. */
 export function createKeyLog({
   rows,
   writer,
@@ -13,7 +13,7 @@ export function createKeyLog({
 }: {
   readonly rows: PackedRows
   readonly writer: PartWriter
-  /** Why nothing is stored any more; null: it is. */
+  /** Why changes are not stored any more; null while they are. */
   readonly failure: () => Error | null
 }): KeyLog {
   let isClosed = false
@@ -62,7 +62,7 @@ function refuse(error: unknown): never {
   throw error instanceof Error ? unavailable(error) : error
 }
 
-/** The database, or the lease, may be there again a moment later. */
+/** Marks the failure as passing: the database or the lease may be back a moment later. */
 export function unavailable(error: Error): KeysUnavailableError {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unexpected'
   return new KeysUnavailableError({ code, mayPass: true }, error)

@@ -3,9 +3,9 @@ import { createKeyIndex } from '../../domain/devices/key-index.ts'
 export type PackedRows = ReturnType<typeof createPackedRows>
 
 const FIRST_BYTES = 4_096
-/** By so much more room than is needed is made, so that it is made seldom. */
+/** Memory is allocated larger than needed by this factor, so that it seldom has to grow. */
 const GROWTH = 1.5
-/** There is one piece of memory. */
+/** The index names a segment for each value; here there is only one. */
 const SEGMENT = 0
 
 /**
@@ -42,7 +42,9 @@ export function createPackedRows() {
     index.set(name, { segment: SEGMENT, offset, length })
   }
 
-  /** Moves what is still the newest of its name; what is not is left behind. */
+  /**
+   * Copies the newest value of each name to a larger piece of memory; outdated values are left out.
+   */
   function makeRoom(neededBytes: number): void {
     const next = createKeyIndex()
     const size = Math.ceil((index.liveBytes() + neededBytes) * GROWTH)

@@ -5,29 +5,30 @@ import { heldEpochs } from '../leases.ts'
 import type { Tables } from '../tables.ts'
 import { toColumn } from '../texts.ts'
 
-/** What of a device somebody has open. */
+/** The keys or the spool of a device, as it was opened. */
 export type OpenPart = {
   readonly storeId: string
   readonly kind: 'keys' | 'spool'
-  /** Another one for each time it is opened: an earlier holder writes nothing more. */
+  /** A new number with each opening: an earlier holder writes nothing more. */
   readonly opening: string
   readonly fence: Fence
 }
 
-/** What is to become of a part. */
+/** Changes of a part that are to be stored. */
 export type PartWork = {
   readonly part: OpenPart
   /** The newest value of each row; null removes it. */
   readonly rows: ReadonlyMap<string, string | null>
-  /** Nothing more comes. */
+  /** Whether the part is closed with these changes. */
   readonly isReleased: boolean
 }
 
 type Row = { readonly storeId: string; readonly name: string; readonly value: string | null }
 
 /**
- * Stores what became of many devices' parts in one transaction, each part whole or not at all.
- * @returns what was stored; the rest belongs to others by now
+ * Stores the changes of many devices' parts in one transaction, each part whole or not at all.
+ * @returns the works that were stored; the parts of the others were opened elsewhere, or their
+ * lease is over
  * @throws AppError `storage_unavailable`
  */
 export async function storeParts(
@@ -37,7 +38,7 @@ export async function storeParts(
   return inTransaction(db, async (tx) => {
     const held = await heldEpochs(tx, [...new Set(works.map(({ part }) => part.fence))])
     const isOpen = await lockOpenings(tx, works)
-    // That nothing is left to keep of a part is true after its lease, too.
+    // Without rows to store a part may be released even after its lease.
     const stored = works.filter(
       ({ part, rows }) => isOpen(part) && (held.has(part.fence.epoch) || rows.size === 0),
     )
@@ -49,8 +50,8 @@ export async function storeParts(
 }
 
 /**
- * Waits for whatever an earlier transaction may still do to the devices: one whose end was not heard
- * of, such as with a connection that was lost, may go on for a while.
+ * Locks the devices, and so waits for an earlier transaction on them: one whose connection was lost
+ * may go on at the server for a while.
  */
 async function lockOpenings(
   tx: Transaction<Tables>,
@@ -106,7 +107,7 @@ async function writeEvents(tx: Transaction<Tables>, rows: readonly Row[]): Promi
       .expression(sql`select * from unnest(
         ${kept.ids}::bigint[], ${kept.names}::bigint[], ${kept.values}::text[]
       )`)
-      // An earlier transaction may have stored it that was not heard of any more.
+      // An earlier transaction may have stored the event although its answer was lost.
       .onConflict((conflict) =>
         conflict
           .columns(['store_id', 'number'])
@@ -122,7 +123,7 @@ async function writeEvents(tx: Transaction<Tables>, rows: readonly Row[]): Promi
     .execute()
 }
 
-/** The columns of the rows that are kept, and of those that are removed. */
+/** Splits rows into those to keep and those to remove, and each into columns. */
 function apart(rows: readonly Row[]) {
   const kept = rows.filter(({ value }) => value !== null)
   const gone = rows.filter(({ value }) => value === null)

@@ -4,28 +4,31 @@ import { type OpenPart, type PartWork, storeParts } from './part-rows.ts'
 
 type Changes = readonly (readonly [name: string, value: string | null])[]
 
-/** What of a device is open, to be written. */
+/** Writes an open part of a device: its keys or its spool. */
 export type PartWriter = {
   /** Takes changes into one transaction, which begins within so many milliseconds. */
   change(changes: Changes, withinMs: number): void
   /**
-   * Resolves when everything is stored that was changed before.
-   * @throws AppError `lease_lost` where others have it, `storage_unavailable`
+   * Resolves when all earlier changes are stored.
+   * @throws AppError `lease_lost` where others have the part, `storage_unavailable`
    */
   stored(): Promise<void>
-  /** Stores what is left, and that nothing more comes. @throws as `stored` */
+  /** Stores the remaining changes, and closes the part. @throws as `stored` */
   release(): Promise<void>
 }
 
 export type DeviceWriter = ReturnType<typeof createDeviceWriter>
 
-/** For so long a database that is away is waited for; the lease of whoever waits is over before. */
+/**
+ * Changes wait so long for an unreachable database. A lease ends earlier, so waiting longer is of
+ * no use.
+ */
 const PATIENCE_MS = 30_000
 const RETRY_MS = 250
 
 type Waiter = { readonly resolve: () => void; readonly reject: (error: AppError) => void }
 
-/** What a transaction is to store of a part, and who waits for that. */
+/** Changes of a part for one transaction, and the callers that wait for them. */
 type Load = { rows: Map<string, string | null>; waiters: Waiter[]; isReleased: boolean }
 
 type State = {
@@ -34,15 +37,15 @@ type State = {
   next: Load
   /** What is being stored. */
   current: Load | null
-  /** Since when something waits that is not stored. */
+  /** Since when changes wait to be stored. */
   sinceMs: number | null
 }
 
 /**
- * Writes what many devices change in few transactions: what comes while one is under way, or within
- * some milliseconds of the first change, goes into the next. A part has all changes that were made at
- * once in one transaction, and those of one row in their order. What a database that is away does not
- * take is kept in memory for a while.
+ * Writes the changes of many devices in few transactions: changes that come during one, or within
+ * some milliseconds of the first change, go into the next. Changes that were made together stay in
+ * one transaction, and those of one row keep their order. While the database is unreachable they
+ * are kept in memory for a while.
  */
 export function createDeviceWriter(
   db: Database,
@@ -55,7 +58,7 @@ export function createDeviceWriter(
   let transactionCount = 0
   return { open, transactionCount: () => transactionCount }
 
-  /** @param onFailed called when changes cannot be stored: they are forgotten, and so are later ones */
+  /** @param onFailed called when changes cannot be stored: these and all later ones are dropped */
   function open(part: OpenPart, onFailed: (error: AppError) => void): PartWriter {
     const state: State = { part, onFailed, next: emptyLoad(), current: null, sinceMs: null }
     return {
@@ -99,7 +102,7 @@ export function createDeviceWriter(
     timer = setTimeout(() => void write(), Math.max(0, dueMs - performance.now()))
   }
 
-  /** Never rejects: who waits is told. */
+  /** Never rejects: a failure rejects the promises of the callers that wait. */
   async function write(): Promise<void> {
     isWriting = true
     dueMs = Number.POSITIVE_INFINITY
@@ -138,7 +141,10 @@ export function createDeviceWriter(
     for (const { resolve } of load?.waiters ?? []) resolve()
   }
 
-  /** Nobody knows whether it was stored: once more it does no harm, and later values of a row win. */
+  /**
+   * Adds the changes to the next write, since they may not be stored. Storing them twice does no
+   * harm, and later values of a row win.
+   */
   function putBack(state: State): void {
     const { current, next } = state
     if (!current) return

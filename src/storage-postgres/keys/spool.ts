@@ -9,7 +9,7 @@ export type StoredSpool = {
   readonly damage: string | null
 }
 
-/** What was handled is forgotten along with what is stored next, and else after this. */
+/** Removals wait for the next event that is stored, and for no longer than this. */
 const REMOVE_WITHIN_MS = 500
 
 export function createSpool(
@@ -38,7 +38,9 @@ export function createSpool(
       writer.change([[String(number), null]], REMOVE_WITHIN_MS)
   }
 
-  /** Failing is harmless: what is not noted as handled is told once more after the next start. */
+  /**
+   * A failure is harmless: an event that is not noted as handled comes again after the next start.
+   */
   async function close(): Promise<void> {
     if (isClosed) return
     isClosed = true

@@ -5,7 +5,7 @@ import { createBatches } from '../batches.ts'
 import { type Database, inTransaction } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
-/** A recipient as a transaction leaves it. */
+/** A recipient's row after the facts of a transaction. */
 export type StateRow = {
   readonly index: number
   readonly place: number | null
@@ -13,21 +13,24 @@ export type StateRow = {
   readonly state: string
 }
 
-/** What facts make of the recipients of one ledger. */
+/** What the facts change in the rows of one ledger. */
 export type Written = {
   readonly rows: readonly StateRow[]
-  /** Recipients of whom nothing else may be stored. */
+  /** Recipients whose stored rows are deleted first: they may be wrong. */
   readonly outdated?: readonly number[]
-  /** Called once it is durable. */
+  /** Called once the rows are durable. */
   readonly stored?: () => void
 }
 
 /** A ledger that takes facts. */
 export type FactLedger = {
   readonly id: string
-  /** Tells what is to be written. Asked once more where the database ends a transaction. */
+  /**
+   * Returns the rows to write. Called again where the database ends a transaction and it is
+   * repeated.
+   */
   prepare(tx: Transaction<Tables>, facts: readonly SendFact[]): Promise<Written>
-  /** Nobody knows whether the rows of these facts were stored. */
+  /** Called when the rows of these facts may or may not have been stored. */
   doubted(facts: readonly SendFact[]): void
 }
 
@@ -39,7 +42,7 @@ type Item = {
 
 export type FactWriter = ReturnType<typeof createFactWriter>
 
-/** About what a fact takes on its way. */
+/** About how many bytes a fact takes in a query. */
 const FACT_BYTES = 500
 
 /** Writes facts of all ledgers in one transaction, which begins as the one before ends. */
@@ -78,7 +81,10 @@ export function createFactWriter(db: Database) {
   }
 }
 
-/** What may have been stored is taken back by the next that is written: it counts as not stored. */
+/**
+ * Turns `storage_unsettled` into `storage_unavailable`: the next write of the ledger takes back
+ * what may have been stored.
+ */
 function takenBack(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'storage_unsettled') return error
   return new AppError('storage_unavailable', 'facts of a ledger', { cause: error })
@@ -105,9 +111,9 @@ async function writeAll(
 }
 
 /**
- * Waits for whatever an earlier transaction may still do to the ledgers: one whose end was not heard
- * of, such as with a connection that was lost, may go on for a while.
- * @returns those that are not gone
+ * Locks the ledgers, and so waits for an earlier transaction on them: one whose connection was lost
+ * may go on at the server for a while.
+ * @returns the ids of those that still exist
  */
 async function lockLedgers(
   tx: Transaction<Tables>,

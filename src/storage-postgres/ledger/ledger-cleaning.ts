@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { asked, type Database } from '../database.ts'
 
-/** Deleted in one statement. */
+/** Recipients whose rows one statement deletes. */
 const ROWS_AT_ONCE = 5_000
-/** One that is not live for so long is not being made or removed by anybody any more. */
+/** A ledger that is not live for so long was left behind: nobody is making or removing it. */
 const LEFT_AFTER_MS = 60 * 60_000
 
-/** Takes ledgers away, and what a crash left of that, or of a ledger that never came to be. */
+/** Removes ledgers, and what a crash left of one that was being made or removed. */
 export function createLedgerCleaning(db: Database) {
   return { takeOut, purge, sweep }
 
-  /** From now on it is gone, whatever is left of its rows. */
+  /** Marks a ledger as gone; its rows may still exist. */
   async function takeOut(id: string): Promise<void> {
     await asked(() =>
       db

@@ -10,15 +10,15 @@ import { isWithin, type Scope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
 import { decodeHeader, decodeRecipient, phoneOf } from './recipient-rows.ts'
 
-/** Read at once: decoding them holds the event loop for some milliseconds. */
+/** Rows that are read at once. Decoding these blocks the event loop for some milliseconds. */
 const ROWS_AT_ONCE = 1_000
 
 type Reading = Pick<Transaction<Tables>, 'selectFrom'>
 
-/** Names the ledger of a campaign; to the home of an account there are no others' campaigns. */
+/** Names the ledger of a campaign. With an owner, only that account's campaigns are found. */
 export type LedgerPlace = Pick<Scope, 'ownerId'> & { readonly campaignId: string }
 
-/** The ledger of a campaign. Its id is its own: the one that replaces it has another. */
+/** Finds the live ledger of a campaign. A ledger that replaces it has another id. */
 export async function findLedger(db: Database, place: LedgerPlace) {
   return asked(() => selectLedger(db, place).executeTakeFirst())
 }
@@ -33,7 +33,7 @@ export function liveLedgers(db: Reading, scope: Pick<Scope, 'ownerId'>) {
   return db.selectFrom('ledgers').where('is_live', '=', true).where(isWithin(scope))
 }
 
-/** Waits for writes of this node whose end it has not heard of. */
+/** Waits for writes of this node whose answer was lost. */
 export async function settle(db: Database, id: string): Promise<void> {
   await asked(() =>
     db.selectFrom('ledgers').where('id', '=', id).select('id').forNoKeyUpdate().execute(),
@@ -44,7 +44,7 @@ type WholeLedger = {
   readonly id: string
   readonly header: LedgerHeader
   readonly table: RecipientTable
-  /** Orders those that are in flight. */
+  /** Numbers of the recipients in flight, in the order they were handed over. */
   readonly handedOver: Map<number, number>
 }
 
@@ -104,7 +104,7 @@ function selectRecipients(tx: Reading, id: string, from: number) {
     .execute()
 }
 
-/** Attempted recipients, in their order. */
+/** Reads attempted recipients, in the order of their attempts. */
 export async function readPage(
   db: Database,
   { id, from, limit }: { readonly id: string; readonly from: number; readonly limit: number },
@@ -130,7 +130,7 @@ export async function readPage(
   }
 }
 
-/** The index has them in their order. */
+/** Reads the count from the index by place, whose last place is the highest. */
 export async function readAttemptedCount(db: Reading, id: string): Promise<number> {
   const { last } = await db
     .selectFrom('recipient_states')

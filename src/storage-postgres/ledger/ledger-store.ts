@@ -25,10 +25,10 @@ import { createLedgerCreation } from './new-ledger.ts'
 import { decodeHeader } from './recipient-rows.ts'
 import { openRestingRows } from './resting-rows.ts'
 
-/** About what an attempted recipient's row takes, with its indexes. */
+/** About how many bytes an attempted recipient's row takes, with its indexes. */
 const STATE_BYTES = 300
 
-/** Keeps the ledgers of campaigns in tables, of which any node may read what is there by now. */
+/** Keeps the ledgers of campaigns in tables; any node may read the latest state. */
 export function openLedgerStore({
   db,
   ownerId,
@@ -56,7 +56,7 @@ export function openLedgerStore({
 
   async function load(campaignId: string): Promise<LoadedLedger> {
     const ledger = await getLedger(campaignId)
-    // Before anything is read: what others wrote under earlier leases is there by now.
+    // Done before the reading. What others wrote under earlier leases is stored by now.
     if (isHeld()) await settle(db, ledger.id)
     const { id, header, table, handedOver } = await readWhole(db, placeOf(campaignId))
     const journal = createLoadedJournal({ id, isCurrent: isHeld, table, handedOver, writer })

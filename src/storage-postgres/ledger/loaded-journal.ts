@@ -10,12 +10,12 @@ import {
 import type { FactLedger, FactWriter, StateRow, Written } from './fact-writer.ts'
 import { encodeState } from './recipient-rows.ts'
 
-/** Of a recipient whom no fact has changed. */
+/** State of a recipient that no fact has changed. */
 const NO_STATE = '{}'
 
 /**
- * The facts of a ledger whose recipients are in memory, which says what is stored: what a lost
- * connection may have left beyond it is undone with the next write.
+ * Writes the facts of a ledger whose recipients are in memory. The memory is right: rows that a
+ * lost connection may have stored beyond it are corrected with the next write.
  */
 export function createLoadedJournal({
   id,
@@ -27,11 +27,14 @@ export function createLoadedJournal({
   readonly id: string
   readonly isCurrent: () => boolean
   readonly table: RecipientTable
-  /** Orders those that are in flight; of the others it says nothing. */
+  /**
+   * Numbers of the recipients in flight, in the order they were handed over; those of others mean
+   * nothing.
+   */
   readonly handedOver: Map<number, number>
   readonly writer: FactWriter
 }): LedgerJournal {
-  /** Recipients whose rows may not be as they are in memory. */
+  /** Recipients whose rows may differ from the memory. */
   const inDoubt = new Set<number>()
   let lastHandedOver = Math.max(-1, ...handedOver.values())
   let lastWritten: Promise<unknown> = Promise.resolve()
@@ -47,7 +50,7 @@ export function createLoadedJournal({
     return written
   }
 
-  /** There is nothing to fold: each fact changes its row. */
+  /** Only waits: there is no journal to fold, since each fact changes its row. */
   async function compact(): Promise<void> {
     refuseClosed()
     await lastWritten

@@ -14,13 +14,14 @@ type NewLedger = {
 }
 
 const ADDRESSEES_AT_ONCE = 1_000
-/** What a row takes beside its text. */
+/** Bytes that a row takes beside its text. */
 const ROW_BYTES = 60
 
 /**
- * Brings new ledgers in: nobody sees its rows until a short transaction puts the ledger in its place.
- * They are written as the audience comes, each statement by itself: what the audience is read from
- * needs connections of the same pool, which campaigns that begin at one hour would hold among them.
+ * Creates ledgers. The rows of a new one are invisible until a short transaction puts it in its
+ * place. They are written in single statements as the audience comes: its source needs connections
+ * of the same pool, and campaigns that begin together, each in a long transaction, would hold them
+ * all.
  */
 export function createLedgerCreation(
   db: Database,
@@ -38,7 +39,7 @@ export function createLedgerCreation(
     })
     const replaced = await inTransaction(db, (tx) => putInPlace(tx, id, header)).catch(
       async (error: unknown) => {
-        // Of a lost answer nobody knows whether the ledger is in its place: the next cleaning does.
+        // After a lost answer the ledger may be in its place: the next cleaning finds out.
         if (!isStorageRefusal(error)) await tidy(id)
         throw error
       },
@@ -46,7 +47,7 @@ export function createLedgerCreation(
     if (replaced !== undefined) await tidy(replaced)
   }
 
-  /** Deletes what counts for nothing any more; where that fails the next cleaning does it. */
+  /** Deletes a ledger that no longer counts; where that fails the next cleaning does it. */
   async function tidy(id: string): Promise<void> {
     await purge(id).catch(() => undefined)
   }
@@ -102,8 +103,8 @@ export function createLedgerCreation(
   }
 
   /**
-   * Adds recipients behind those that are there. The ledger's row counts them, so that whoever
-   * clears an unfinished one away finds them, and says that it is being made.
+   * Adds recipients behind the existing ones. The ledger's row counts them, for the cleaning of an
+   * unfinished ledger, and its time shows that the ledger is still being made.
    */
   async function add(id: string, rows: readonly string[]): Promise<void> {
     const bytes = rows.reduce((sum, row) => sum + row.length + ROW_BYTES, 0)
@@ -126,9 +127,9 @@ export function createLedgerCreation(
 }
 
 /**
- * Keeps others who make a ledger of the campaign waiting until the transaction ends.
- * @returns the id of an earlier one
- * @throws AppError `campaign_locked` where a recipient of one was attempted, `lease_lost`
+ * Locks the campaign against another ledger for it until the transaction ends.
+ * @returns the id of an earlier ledger
+ * @throws AppError `campaign_locked` where an earlier one has an attempted recipient, `lease_lost`
  */
 async function makeWay(
   tx: Transaction<Tables>,

@@ -18,7 +18,7 @@ const Frozen = z.union([
   z.tuple([z.string(), z.string(), z.record(z.string(), z.string())]),
 ])
 
-/** What facts have made of a recipient: only what differs from one without any. */
+/** A recipient's progress: only the values that differ from those of an unattempted recipient. */
 const State = z.object({
   status: z.enum(RecipientStatus).exactOptional(),
   jid: z.string().exactOptional(),

@@ -14,7 +14,9 @@ import type { FactLedger, FactWriter, Written } from './fact-writer.ts'
 import { toRow } from './loaded-journal.ts'
 import { decodeRecipient } from './recipient-rows.ts'
 
-/** A ledger of which nothing is in memory: the rows that facts change are read in their transaction. */
+/**
+ * A ledger with nothing in memory: a write reads the rows that its facts change in its transaction.
+ */
 export function openRestingRows({
   db,
   id,
@@ -42,7 +44,7 @@ export function openRestingRows({
   async function record(given: SendFact): Promise<RecipientChange> {
     if (isClosed) throw new AppError('storage_unavailable', 'the ledger is closed')
     if (!isLate(given)) throw new RangeError(`a fact that comes too late: ${given.type}`)
-    // The same fact may be recorded twice at once: each is told what it changed.
+    // Copied, since the same fact may be recorded twice at once, and each call gets its own change.
     const fact = { ...given }
     const written = writer.write(ledger, fact, () => undefined)
     lastWritten = written.catch(() => undefined)

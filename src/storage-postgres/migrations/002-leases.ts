@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Which node has which account. A node prolongs the one row of its own, whose number its leases
- * have: nobody who writes under a lease ever keeps it waiting, however many leases there are. An
- * account that needs a home keeps its row when nobody has it, with the number 0.
+ * Which node has which account. A lease names the term of its node, so that a node prolongs all
+ * leases with its one row, and no write under a lease keeps it waiting. An account that needs a
+ * home keeps its row without a node too, with the term 0.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence lease_numbers`.execute(db)

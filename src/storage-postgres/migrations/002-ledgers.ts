@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A campaign's audience never changes; what became of somebody is a row of its own, written anew
- * with each fact. Of the texts in them `json` keeps what `jsonb` and `text` refuse. A ledger that is
- * not live is being made, or gone, and so are the rows that name it.
+ * A campaign's audience never changes; the progress of a recipient is a row of its own, written
+ * anew with each fact. The columns are `json`, which keeps texts that `jsonb` and `text` refuse. A
+ * ledger that is not live is being made, or gone, and so are the rows that name it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -45,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('handed_over', 'integer')
     .addColumn('state', 'json', (column) => column.notNull())
     .addPrimaryKeyConstraint('recipient_states_pkey', ['ledger_id', 'index'])
-    // A change finds room beside the row, and no index has to be changed.
+    // Leaves room in each page: a new version of a row stays in it, and no index has to change.
     .modifyEnd(sql`with (fillfactor = 60)`)
     .execute()
   await db.schema

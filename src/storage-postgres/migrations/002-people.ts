@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whom campaigns wrote to: the last week's messages, and the index by person. */
+/** The recipients of campaigns: the last week's messages, and the index by person. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await makeLastMessages(db)
   await makePeople(db)
@@ -30,8 +30,8 @@ async function makeLastMessages(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * People are the numbers of their phones. Those of one campaign are written at once, and lie together:
- * where, an index of a few pages knows.
+ * A person is the number of the phone. Rows of one campaign are written together and lie together,
+ * so that a block index of a few pages finds them.
  */
 async function makePeople(db: Kysely<unknown>): Promise<void> {
   await db.schema

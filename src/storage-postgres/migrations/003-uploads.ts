@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * An upload is there once all of its chunks are. What a user has stands in a row of its own: it is
- * the lock, too, that keeps uploads at the same time below the user's share.
+ * An upload exists once all of its chunks do. A row for each user counts the uploads; its lock
+ * keeps simultaneous uploads within the user's quota.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

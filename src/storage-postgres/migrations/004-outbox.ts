@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Events for webhooks. The row of an outbox counts what waits in it, and its lock keeps the order of
- * its events: positions are given in the order in which they become visible. Half of each page stays
+ * Events for webhooks. The row of an outbox counts its waiting events, and its lock keeps their
+ * order: positions are given in the order in which events become visible. Half of each page stays
  * free, since every attempt writes an event's row anew.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** What each bot heard lately. `bot` names a chatbot by its id, or an instance by its name. */
+/**
+ * The last messages that each bot received. `bot` names a chatbot by its id, or an instance by its
+ * name.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('bot_replies')

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Messages that belong to no campaign. Their index is a part of message ids, which have 28 bits for
- * it; a sequence gives no number twice, also where the program ends before it uses one. It begins anew
- * behind the last, whose message a phone asks for no more than for the first.
+ * it. A sequence gives no number twice, even where the program ends before it uses one. Behind the
+ * last number it begins anew: by then no phone asks for the first messages any more.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence direct_send_index as integer minvalue 0 maxvalue 268435455 cycle`.execute(

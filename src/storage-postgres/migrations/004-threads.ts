@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The messages of gateways' instances. An instance has a number, which keeps the keys of its messages
- * short; the lock of its row keeps the changes of its threads apart, and its messages in the order of
- * their arrival. What was removed is out of sight at once, and deleted piece by piece.
+ * The messages of gateways' instances. An instance has a number, which keeps the keys of its
+ * messages short. The lock of its row makes changes of its threads wait for each other, and keeps
+ * its messages in the order of arrival. Removed instances are hidden at once, and deleted piece by
+ * piece.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

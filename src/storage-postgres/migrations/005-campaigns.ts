@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What campaigns are found by: those that wait for their hour have one. And what is handed out. */
+/**
+ * What campaigns are found by, of which only scheduled ones have an hour, the sequence of campaign
+ * numbers, and secrets.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('campaign_places')

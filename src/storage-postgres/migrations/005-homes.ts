@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { LEASE_LOST } from '../sql-states.ts'
 
-/** What an account's writes ask of its lease: until they end nobody takes the account over. */
+/**
+ * Creates the function that checks an account's lease for a write, and locks it until the
+ * transaction ends.
+ */
 async function makeFence(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function require_fence(account text, node text, lease_epoch bigint) returns void
@@ -18,7 +21,10 @@ async function makeFence(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** What a node notes of its accounts, what it finds of one by, and what one node does for all. */
+/**
+ * Signs of life of accounts, an index of an account's ledgers, and turns of the work that one node
+ * does for all.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await makeFence(db)
   await db.schema

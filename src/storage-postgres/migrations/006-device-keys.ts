@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** WhatsApp's keys of devices, and what arrived for these and is still to be handled. */
+/** WhatsApp's keys of devices, and the events that arrived for them and are not handled yet. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence device_openings`.execute(db)
-  // An opening that is there was not closed. What was put aside is in use no more.
+  // A stored opening was not closed. Stores with an `aside` name are not in use any more.
   await db.schema
     .createTable('device_stores')
     .addColumn('id', 'bigint', (column) => column.generatedAlwaysAsIdentity().primaryKey())

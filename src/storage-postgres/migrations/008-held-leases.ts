@@ -1,15 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import { LEASE_LOST } from '../sql-states.ts'
 
-/** Who may write for an account: parameters of one function, rows of the other have these names. */
+/**
+ * Whether a node may write for an account. `account`, `node` and `lease_epoch` are parameters in
+ * one function and columns in the other.
+ */
 const isHeld = sql`
   leases.user_id = account and leases.epoch = lease_epoch and nodes.term = leases.term
   and nodes.id = node and nodes.until > clock_timestamp()
 `
 
 /**
- * Asks leases for whoever writes for one account, or for many in one transaction: until that ends
- * nobody takes one of them over.
+ * Checks and locks the leases of one account, or of many in one transaction: until it ends nobody
+ * takes them over.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -22,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end if;
     end $$
   `.execute(db)
-  // All in one order: two transactions never wait for each other.
+  // Locked in one order, so that two transactions never wait for each other.
   await sql`
     create function held_epochs(accounts text[], holders text[], epochs bigint[])
     returns setof bigint language plpgsql as $$

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The last moment of each campaign, as text that compares like all others: those of the last days are
- * found whatever came before. Programs of the release before write none, and theirs count as recent.
+ * The last moment of each campaign, as text, which sorts like the time: recent campaigns are found
+ * at a cost that does not grow with the older ones. Programs of the release before write none, and
+ * their campaigns count as recent.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table campaign_places add column last_at text collate "C"`.execute(db)
-  // As text, for users may write what the database cannot take out of JSON, such as a zero byte.
+  // Cut out of the text: users may write what the database cannot take out of JSON, such as a zero
+  // byte.
   const moments = ['createdAt', 'scheduledAt', 'startedAt'].map(
     (name) => sql`substring(record.body::text from ${sql.lit(`"${name}":"([^"]+)"`)})`,
   )

@@ -21,7 +21,7 @@ import {
   withAttempt,
 } from './outbox-rows.ts'
 
-/** What an outbox's row says, which nobody else may change until the transaction ends. */
+/** The counters in an outbox's row, which is locked until the transaction ends. */
 type Counts = {
   readonly lastPosition: number
   readonly waitingCount: number
@@ -30,7 +30,7 @@ type Counts = {
 
 export type OutboxLimits = Omit<Counts, 'lastPosition'>
 
-/** Events that are read at a time to be given up. */
+/** Waiting events that are read at a time, to give them up. */
 const PAGE_ROWS = 100
 const countColumns = ['last_position', 'waiting_count', 'waiting_bytes'] as const
 
@@ -92,14 +92,14 @@ async function giveUpOldest(
       const dead = { ...State.parse(state), id, status: 'dead' as const }
       left.push({ ...dead, lastError: reason, nextAttemptAt: null })
     }
-    // Never so: the row counts its events.
+    // Cannot happen as long as the row counts its events right; it would loop without end.
     if (left.length === 0) return counts
     counts = await end(tx, outbox, { changes: left, counts })
   }
   return counts
 }
 
-/** Keeps how an event ended, unless it has or others hold it. */
+/** Stores how an event ended, unless it has ended already or another node holds it. */
 export async function endEvent(
   tx: Transaction<Tables>,
   outbox: Outbox,
@@ -130,7 +130,7 @@ export async function endEvent(
   await write(tx, outbox, await end(tx, outbox, { changes: [{ ...change, id }], counts }))
 }
 
-/** Puts an event that was given up behind all that wait; false where there is none. */
+/** Moves a given-up event behind all waiting ones; returns false where there is none. */
 export async function reviveEvent(
   tx: Transaction<Tables>,
   outbox: Outbox,

@@ -12,7 +12,7 @@ import type {
 import type { Database } from '../database.ts'
 import { fromColumn, toColumn } from '../texts.ts'
 
-/** What an attempt changes. */
+/** The part of a delivery that an attempt changes. */
 export const State = Delivery.omit({
   id: true,
   instance: true,
@@ -79,7 +79,7 @@ export function toEvent(
   return { id: fromColumn(row.id), event, createdAt: row.created_at, data, media }
 }
 
-/** A row with what was sent and answered. */
+/** Columns of a delivery together with its event and its attempts. */
 export const keptColumns = [...deliveryColumns, 'body', 'attempts'] as const
 
 type KeptRow = DeliveryRow & { readonly body: unknown; readonly attempts: readonly object[] | null }
@@ -92,7 +92,7 @@ export function toKept(outbox: Outbox, row: KeptRow): KeptDelivery {
   }
 }
 
-/** The attempts of a row and one more; the oldest give way. */
+/** Appends an attempt to those of a row, and drops the oldest beyond the limit. */
 export function withAttempt(attempt: DeliveryAttempt | undefined): RawBuilder<object[] | null> {
   if (!attempt) return sql`attempts`
   const json = JSON.stringify(attempt)
@@ -105,7 +105,7 @@ export function toAttempts(attempts: readonly DeliveryAttempt[]): RawBuilder<obj
   return sql`${attempts.map((attempt) => JSON.stringify(attempt))}::json[]`
 }
 
-/** As text: a sentence in the state may have what the database cannot take out of JSON. */
+/** Compares text: the state may hold what the database cannot take out of JSON. */
 export function isStatus(status: string): RawBuilder<boolean> {
   return sql<boolean>`position(${`"status":"${status}"`} in state::text) > 0`
 }

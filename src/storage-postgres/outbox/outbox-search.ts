@@ -7,8 +7,8 @@ import { toColumn } from '../texts.ts'
 import { isStatus, placeOf } from './outbox-rows.ts'
 
 /**
- * The rows of one outbox that are looked for. All of them are read: an outbox keeps a limited number,
- * whatever it had before.
+ * The rows of one outbox that match a search. It reads all rows of the outbox, whose number is
+ * limited.
  */
 export function foundIn(
   db: Pick<Database, 'selectFrom'>,
@@ -29,7 +29,7 @@ export function foundIn(
     .$if(term !== '', (rows) => rows.where(sql<boolean>`position(${term} in terms) > 0`))
 }
 
-/** One page, newest first: in the order of bytes, as everywhere. */
+/** Selects one page, newest first. Texts sort by their bytes, as in the file storage. */
 export function pageOf(
   db: Pick<Database, 'selectFrom'>,
   outbox: Outbox,

@@ -46,14 +46,17 @@ const defaultLimits: OutboxLimits = {
 }
 const OUTBOXES_PER_PAGE = 1_000
 
-/** Events for webhooks, which several nodes deliver: one at a time holds an event. */
+/**
+ * Events for webhooks. Several nodes may deliver them: a claim gives an event to one node at a
+ * time.
+ */
 export function openWebhookOutbox({
   db,
   ownerId,
   owner,
   limits = defaultLimits,
 }: Scope & {
-  /** Names this node for as long as it runs, and no other. */
+  /** Name of this node while it runs, which no other node has. */
   readonly owner: string
   readonly limits?: OutboxLimits
 }): WebhookOutboxStore {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** What people wrote, and events for whoever asked to be told. */
+/** Messages of instances and bots, and events for webhooks. */
 export type MessageTables = {
   readonly outboxes: OutboxTable
   readonly outbox_events: OutboxEventTable
@@ -36,7 +36,7 @@ type OutboxEventTable = {
   readonly state: JSONColumnType<object>
   /** Null where a program of the release before ended it. */
   readonly body: JSONColumnType<object> | null
-  /** Null where such a program wrote it, as the next, or where it says of nobody. */
+  /** Null, like `terms`, in rows of such a program, or where the event is about nobody. */
   readonly about: string | null
   readonly terms: string | null
   readonly attempts: ColumnType<object[] | null, object[] | null | undefined, object[] | null>

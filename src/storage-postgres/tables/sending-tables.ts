@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Who sends, what was sent, and to whom. */
+/** Leases and nodes, ledgers, the index by person, and sent messages. */
 export type SendingTables = {
   readonly leases: LeaseTable
   readonly nodes: NodeTable
@@ -16,7 +16,7 @@ export type SendingTables = {
   readonly direct_sends: DirectSendTable
 }
 
-/** Read as what it says, and written as its text. */
+/** Read as the value, and written as its JSON text. */
 type Json = ColumnType<unknown, string, string>
 
 type LeaseTable = {
@@ -65,9 +65,9 @@ type RecipientTable = {
 type RecipientStateTable = {
   readonly ledger_id: string
   readonly index: number
-  /** Among the attempted ones. */
+  /** Position among the attempted recipients. */
   readonly place: number | null
-  /** Orders those that are in flight. */
+  /** Order of the recipients in flight. */
   readonly handed_over: number | null
   readonly state: Json
 }

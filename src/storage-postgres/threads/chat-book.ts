@@ -1,14 +1,14 @@
 import { previewOf } from '../../domain/webhooks/changed-message.ts'
 import type { StoredMessage } from '../../domain/webhooks/webhook-message-store.ts'
 
-/** What the row of a chat says. */
+/** The columns of a chat's row. */
 export type ChatState = {
   readonly jid: string
   /** The chat's LID, where it is known. */
   readonly lid: string | null
   readonly messageCount: number
   readonly unreadCount: number
-  /** Of the newest message, as are the fields of `last`. */
+  /** Time of the newest message; `last` has further fields of it. */
   readonly lastAtSeconds: number
   readonly last: {
     readonly id: string
@@ -21,14 +21,14 @@ export type ChatState = {
 }
 
 /**
- * Puts new messages of an instance into its chats, each into the one of its contact: those of two jids
- * that turn out to be one contact's are merged.
+ * Assigns new messages of an instance to the chats of their contacts. Two chats whose jids turn out
+ * to be of one contact are merged.
  */
 export function createChatBook({
   chats: known,
   phones: knownPhones,
 }: {
-  /** All that the messages may belong to. */
+  /** All chats that the messages may belong to. */
   readonly chats: readonly ChatState[]
   /** The jids by LID under which their chats are kept. */
   readonly phones: ReadonlyMap<string, string>
@@ -43,7 +43,7 @@ export function createChatBook({
   return {
     add,
     placed: () => placed,
-    /** In the order in which they have to be made. */
+    /** Merges in the order in which they have to be carried out. */
     merges: () => merges,
     changedPhones: () => changedPhones,
     changedChats: () => [...chats.values()].filter(({ jid }) => changed.has(jid)),

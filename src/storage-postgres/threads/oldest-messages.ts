@@ -2,7 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { LockedInstance } from './thread-instances.ts'
 
-/** Drops what arrived first, and the chats of which nothing is left; returns how many there were. */
+/**
+ * Drops the messages that arrived first, and chats without any left; returns how many messages it
+ * dropped.
+ */
 export async function dropOldest(
   tx: Transaction<Tables>,
   { number }: LockedInstance,

@@ -9,7 +9,10 @@ import { chatColumns, rankOf, toBody, toChat, toSummary } from './thread-rows.ts
 
 type ChatBook = ReturnType<typeof createChatBook>
 
-/** Adds those messages that are new, and drops the oldest beyond `keep`; returns the ids of the new ones. */
+/**
+ * Adds those messages that are new, and drops the oldest beyond `keep`.
+ * @returns the ids of the new ones
+ */
 export async function addMessages(
   tx: Transaction<Tables>,
   instance: LockedInstance,
@@ -181,7 +184,7 @@ async function insert(
     .execute()
 }
 
-/** Statuses that came before their message. */
+/** Takes the statuses that came before their messages. */
 async function takeEarly(
   tx: Transaction<Tables>,
   number: string,

@@ -34,7 +34,7 @@ export async function nameOf(
   return known ? fromColumn(known.jid) : jid
 }
 
-/** Notes how far messages have come; returns the ids of those that were not as far. */
+/** Stores new statuses of messages; returns the ids of those whose status went further. */
 export async function markMessages(
   tx: Transaction<Tables>,
   { number }: LockedInstance,
@@ -82,7 +82,7 @@ async function writeStatuses(
     .execute()
 }
 
-/** A status without its message is remembered for a while. */
+/** Keeps statuses without a message for a while. */
 async function remember(
   tx: Transaction<Tables>,
   number: string,
@@ -134,7 +134,7 @@ export async function changeMessage(
     .select(messageColumns)
     .executeTakeFirst()
   const message = row && toMessage(row)
-  // What came late does not bring back what was taken back.
+  // A late edit does not bring back a message that was taken back.
   if (!message || message.change === 'taken_back') return false
   if (message.change === 'edited' && message.content === text) return false
   await tx
@@ -157,7 +157,9 @@ export async function changeMessage(
   return true
 }
 
-/** Counts a chat as read up to a message of it, or whole; returns false where nothing was unread. */
+/**
+ * Marks a chat as read, up to one of its messages or whole; returns false where nothing was unread.
+ */
 export async function readChat(
   tx: Transaction<Tables>,
   { number, lastPosition }: LockedInstance,

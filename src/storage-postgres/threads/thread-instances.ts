@@ -11,14 +11,14 @@ import { toColumn } from '../texts.ts'
 /** Messages that are deleted at a time. */
 const DELETED_AT_ONCE = 5_000
 
-/** The row of an instance, which nobody else may change until the transaction ends. */
+/** The row of an instance, locked until the transaction ends. */
 export type LockedInstance = {
   readonly number: string
   readonly lastPosition: number
   readonly messageCount: number
 }
 
-/** Reads what an instance's row says, and keeps it from everybody else. */
+/** Reads an instance's row, and locks it. */
 export async function lockInstance(
   tx: Transaction<Tables>,
   userId: string,
@@ -74,7 +74,7 @@ export function namedInstance(
     .where('is_removed', '=', false)
 }
 
-/** Takes a gateway's instances out of sight. */
+/** Hides a gateway's instances; their rows are deleted later. */
 export async function hideInstances(
   db: Database,
   { userId, gatewayId }: { readonly userId: string; readonly gatewayId: string },
@@ -88,7 +88,7 @@ export async function hideInstances(
   await asked(() => query.execute())
 }
 
-/** Deletes what is out of sight, also what a program that ended before has left. */
+/** Deletes hidden instances, including those that an earlier program left. */
 export async function deleteHidden(scope: Scope): Promise<void> {
   let isLeft = true
   while (isLeft) isLeft = await inTransaction(scope.db, (tx) => deleteSome(tx, scope))

@@ -8,7 +8,7 @@ import { toColumn } from '../texts.ts'
 import { nameOf } from './thread-changes.ts'
 import { messageColumns, toMessage } from './thread-rows.ts'
 
-/** Pages of what an instance's threads say, read along their indexes. */
+/** Pages of an instance's messages, read along their indexes. */
 
 /** The newest messages, or those beside an edge, in ascending order. */
 export async function pageOfThread(
@@ -40,7 +40,10 @@ export async function pageOfThread(
   return rows.reverse().map(toMessage)
 }
 
-/** Both numbers are of one instance, which keeps a bounded number of messages. */
+/**
+ * Counts all matches and reads one page. Counting stays cheap, since an instance keeps a limited
+ * number of messages.
+ */
 export async function searchThread(
   db: Pick<Database, 'selectFrom'>,
   instance: string,

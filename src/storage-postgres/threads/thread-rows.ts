@@ -6,7 +6,7 @@ import type { StoredMessage } from '../../domain/webhooks/webhook-message-store.
 import { fromColumn } from '../texts.ts'
 import type { ChatState } from './chat-book.ts'
 
-/** A message as it was stored or changed, but for what columns of its row say. */
+/** A message as it was stored or changed, without the fields that are columns of its row. */
 const Body = MessageRecord.extend({ change: ChangeKind.optional() })
 
 const Summary = z.object({
@@ -19,7 +19,7 @@ const Summary = z.object({
   name: z.object({ atSeconds: z.number(), text: z.string() }).nullable(),
 })
 
-/** By their rank: 0 where none is known. */
+/** Statuses by their rank; rank 0: none is known. */
 const ranked: readonly (SentStatus | null)[] = [null, 'sent', 'delivered', 'read']
 
 export function rankOf(status: SentStatus | null): number {

@@ -30,7 +30,7 @@ type Place = { readonly userId: string; readonly key: InstanceKey }
 type Added = Place & { readonly messages: readonly StoredMessage[] }
 type Marked = Place & { readonly updates: readonly StatusUpdate[] }
 
-/** A message's row beside its text and its preview. */
+/** Bytes of a message's row beside its text and its preview. */
 const ROW_BYTES = 500
 const BATCH = { count: 200, bytes: 4 * 1024 * 1024 }
 
@@ -60,7 +60,10 @@ export function openWebhookMessages({
     return addInBatch(placeOf(userId, key), { userId, key, messages })
   }
 
-  /** Of an id that several of them have, the first one is told that it is new. */
+  /**
+   * Stores the messages of several calls. An id that several of them contain counts as new for the
+   * first call only.
+   */
   async function addAll(
     _place: string,
     given: readonly Added[],
@@ -150,7 +153,7 @@ export function openWebhookMessages({
     }))
   }
 
-  /** How far messages have come that were sent last in their chats; each is found by its key. */
+  /** Reads the statuses of the last messages of chats, each found by its key. */
   async function statusesOf(
     userId: string,
     key: InstanceKey,

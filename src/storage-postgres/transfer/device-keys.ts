@@ -23,8 +23,8 @@ type KeyRow = { readonly name: string; readonly value: string }
 type Store = MovedDevice & { readonly id: string; readonly isBehind: boolean }
 
 /**
- * WhatsApp's keys of all devices, those of their earlier pairings among them, and what arrived and was
- * not handled.
+ * WhatsApp's keys of all devices, including those of earlier pairings, and the events that arrived
+ * and were not handled yet.
  */
 export function portableDeviceKeys(
   db: Database,
@@ -33,7 +33,7 @@ export function portableDeviceKeys(
     onLeft,
   }: {
     readonly listDevices: () => Promise<readonly Owned<Device>[]>
-    /** Told of what was put aside and cannot be moved; maybe more than once. */
+    /** Called with the place of what cannot be moved; maybe more than once for one place. */
     readonly onLeft: (place: string) => void
   },
 ): Portable<MovedDevice, MovedKey> {
@@ -47,13 +47,13 @@ export function portableDeviceKeys(
         (await listDevices()).map(({ userId, record }) => keyOf({ userId, key: record.key })),
       )
       for (const { id, isBehind, ...head } of (await storesIn(tx)).sort(byDevice)) {
-        // They were a device's that is gone: nobody looks for them any more.
+        // Keys of a device that was removed: nothing uses them any more.
         if (!devices.has(keyOf(head))) {
           onLeft(`device_stores ${id}`)
           continue
         }
         const keys = await keysOf(tx, id)
-        // As whoever opens them would find: the one who had them open ended before it closed them.
+        // The next opening would mark them as behind as well: the last one was never closed.
         if (isBehind) keys.set(BEHIND_ROW, 'true')
         const events = await eventsOf(tx, id)
         const isEmpty = head.label === null && keys.size === 0 && events.length === 0
@@ -100,7 +100,7 @@ export function portableDeviceKeys(
     await asked(() => db.insertInto('spooled_events').values(rows).execute())
   }
 
-  /** What is no event is passed over as by a node, which puts it out of its way. */
+  /** Leaves out rows that are no events, as a node does when it opens the spool. */
   async function eventsOf(tx: Reading, id: string): Promise<readonly SpooledEvent[]> {
     const rows = await asked(() =>
       tx
@@ -132,7 +132,7 @@ async function storesIn(tx: Reading): Promise<Store[]> {
   }))
 }
 
-/** All of one device, as while it is connected. */
+/** Reads all keys of one device into memory, where a connected device has them as well. */
 async function keysOf(tx: Reading, id: string): Promise<Map<string, string>> {
   const query = sql<KeyRow>`
     select name, value from device_keys where store_id = ${sql.lit(id)}::bigint

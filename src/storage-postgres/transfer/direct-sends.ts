@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 500
 type Row = { readonly index: number; readonly is_proven: boolean; readonly body: unknown }
 type Next = { readonly nextIndex: number }
 
-/** Single messages that phones may still ask for, and the number of the next one. */
+/** Single messages that phones may still ask for, and the index of the next one. */
 export function portableDirectSends(
   db: Database,
   { nowMs }: { readonly nowMs: number },

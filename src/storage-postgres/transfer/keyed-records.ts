@@ -3,7 +3,10 @@ import type { Portable } from '../../domain/transfer/portable.ts'
 import type { RecordOptions, WriteBeside } from '../records.ts'
 import { portableRecords } from './records.ts'
 
-/** Records that are also found by values of theirs, of which the source had no two alike. */
+/**
+ * Records that are also found by some of their values; in the source no two owners have the same
+ * one.
+ */
 export function portableKeyedRecords<Record extends { readonly id: string }, Key extends string>({
   keysOf,
   digest,

@@ -7,7 +7,9 @@ import { type Reading, readingAll, rowsOf } from './reading.ts'
 
 const ROWS_AT_ONCE = 2_000
 
-/** Whom devices wrote to within the week, in the order in which it was noted. */
+/**
+ * The messages that devices sent for campaigns within the last week, in the order they were noted.
+ */
 export function portableLastMessages(
   db: Database,
   { nowMs }: { readonly nowMs: number },

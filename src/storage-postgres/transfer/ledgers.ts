@@ -12,10 +12,10 @@ import {
 } from '../ledger/recipient-rows.ts'
 import { type Reading, readingAll, rowsOf } from './reading.ts'
 
-/** What a recipient's row takes beside its text. */
+/** Bytes that a recipient's row takes beside its text. */
 const ROW_BYTES = 60
 
-/** Ledgers: whom campaigns are for, and what became of them. */
+/** Ledgers: the recipients of campaigns, and their progress. */
 export function portableLedgers(db: Database): Portable<MovedLedger, Recipient> {
   return { dump, fill }
 
@@ -108,8 +108,9 @@ export function portableLedgers(db: Database): Portable<MovedLedger, Recipient> 
 }
 
 /**
- * In the order in which they were handed over; others keep the order of the list. The state is looked
- * at as text, where it begins with the status: in it may be what the server can make no text of.
+ * Recipients in flight, in the order they were handed over; those without a number come in the
+ * order of the list. Compares the state as text, which begins with the status, since it may hold
+ * what the server cannot take out of JSON.
  */
 async function inFlightOf(tx: Reading, id: string): Promise<readonly number[]> {
   const { rows } = await asked(() =>

@@ -19,7 +19,7 @@ type ListRow = {
   readonly removed_at: Date | null
 }
 
-/** Contact lists with their contacts, those among them that can still be brought back. */
+/** Contact lists with their contacts, including removed lists that can still be brought back. */
 export function portableLists(db: Database): Portable<MovedList, StoredContact> {
   const drafts = createDrafts(db)
   return { dump, fill }

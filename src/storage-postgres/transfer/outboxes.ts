@@ -28,7 +28,7 @@ type EventRow = {
   readonly attempts: object[] | null
 }
 
-/** Events for webhooks: those that wait, and what became of the last ones. */
+/** Events for webhooks: waiting ones, and the last ones that ended, with their attempts. */
 export function portableOutboxes(db: Database): Portable<Outbox, MovedEvent> {
   return { dump, fill }
 
@@ -59,7 +59,7 @@ export function portableOutboxes(db: Database): Portable<Outbox, MovedEvent> {
     await countAll()
   }
 
-  /** Those that ended come first: their positions are those of their ends. */
+  /** Writes events as they come: ended ones first, so that their positions follow their ends. */
   async function write(
     outbox: Outbox,
     { events, last }: { readonly events: readonly MovedEvent[]; readonly last: number },

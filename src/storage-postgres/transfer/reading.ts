@@ -7,7 +7,7 @@ export type Reading = Transaction<Tables>
 const ROWS_AT_ONCE = 1_000
 let cursorCount = 0
 
-/** Reads what `read` asks for as it was at one moment, however long that takes; it can write nothing. */
+/** Runs `read` in one read-only snapshot of the database, however long it takes. */
 export async function* readingAll<Item>(
   db: Database,
   read: (tx: Reading) => AsyncIterable<Item>,
@@ -22,7 +22,7 @@ export async function* readingAll<Item>(
   }
 }
 
-/** The rows of a query, in pieces: the server keeps the rest. */
+/** The rows of a query, in pieces from a cursor at the server. */
 export async function* rowsOf<Row>(
   tx: Reading,
   query: RawBuilder<Row> | { toOperationNode: RawBuilder<Row>['toOperationNode'] },

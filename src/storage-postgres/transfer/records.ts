@@ -11,8 +11,8 @@ const ROWS_AT_ONCE = 500
 type Row = { readonly user_id: string; readonly version: number; readonly body: object }
 
 /**
- * Records of one kind, the removed ones among them: each user's in the order in which they came.
- * @param writeBeside what the records are found by
+ * Records of one kind, including removed ones, each user's in the order of their creation.
+ * @param writeBeside writes the rows that the records are found by
  */
 export function portableRecords<Record extends { readonly id: string }>(
   options: Omit<RecordOptions<Record>, 'only'>,
@@ -40,7 +40,7 @@ export function portableRecords<Record extends { readonly id: string }>(
     }
   }
 
-  /** Rows of one statement get their positions in its order. */
+  /** Positions follow the order of the rows in the statement. */
   async function write(tx: Transaction<Tables>, records: readonly Owned<Record>[]): Promise<void> {
     const rows = records.map((owned) => recordRow(options, owned))
     await tx.insertInto('records').values(rows).execute()

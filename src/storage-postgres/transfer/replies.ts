@@ -8,7 +8,7 @@ import { type Reading, readingAll } from './reading.ts'
 
 type First = { readonly user_id: string; readonly body: unknown }
 
-/** What chatbots and assistants heard lately. */
+/** The last messages that chatbots and assistants received, with their answers. */
 export function portableReplies(db: Database): Portable<MovedBot, BotReply> {
   return { dump, fill }
 

@@ -26,7 +26,7 @@ export function portableSettings(db: Database): Portable<MovedSettings> {
 
 type Sequence = 'campaign_numbers' | 'direct_send_index'
 
-/** The number that a sequence gave last; `none` where it has given none. */
+/** The last number that a sequence gave; `none` where it has given none. */
 export async function lastOf(db: Database, name: Sequence, none: number): Promise<number> {
   const query = sql<{ last_value: string; is_called: boolean }>`
     select last_value, is_called from ${sql.table(name)}
@@ -35,7 +35,7 @@ export async function lastOf(db: Database, name: Sequence, none: number): Promis
   return rows[0]?.is_called ? Number(rows[0].last_value) : none
 }
 
-/** Lets a sequence go on behind a number, or begin. */
+/** Sets a sequence to go on after `last`, or to begin with `first`. */
 export async function goOnAfter(
   db: Database,
   name: Sequence,

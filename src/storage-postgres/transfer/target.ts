@@ -5,9 +5,9 @@ import { AppError } from '../../contract/errors.ts'
 import { asked, type Database, inTransaction } from '../database.ts'
 import { migrations } from '../migrations/migrations.ts'
 
-/** What a node writes before anybody has an account. */
+/** A kind of record that a node writes even while there is no account. */
 const OWN_KIND = 'client-versions'
-/** Who uses the database, and what it has become: no part of what is kept. */
+/** Tables that describe the use of the database, and are no part of the data that is moved. */
 const lasting = ['leases', 'nodes', 'transfers'] as const
 const CONNECT_TIMEOUT_MS = 5_000
 
@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 5_000
  */
 export type DatabaseState = 'foreign' | 'outdated' | 'current'
 
-/** Looks at a database, and changes nothing. @throws AppError `storage_unavailable` */
+/** Inspects a database, and changes nothing. @throws AppError `storage_unavailable` */
 export async function inspectDatabase(url: string): Promise<DatabaseState> {
   const client = new pg.Client({
     connectionString: url,
@@ -44,8 +44,8 @@ const Regclass = z.tuple([z.object({ migrated: z.string().nullable() })])
 const Names = z.array(z.object({ name: z.string() }))
 
 /**
- * Empties a database that is to take everything, and marks it until that is done.
- * @returns false, and changes nothing, where somebody has something in it already
+ * Empties a database for a transfer, and marks it as unfinished.
+ * @returns false, and changes nothing, where the database holds data of somebody already
  */
 export async function beginTransfer(db: Database): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -59,7 +59,7 @@ export async function beginTransfer(db: Database): Promise<boolean> {
   })
 }
 
-/** Whether nobody has anything in the database, but for what an earlier transfer has left. */
+/** Whether the database is empty, or holds only what an unfinished transfer left. */
 export async function isFree(db: Database): Promise<boolean> {
   return asked(() => isFreeIn(db))
 }
@@ -69,7 +69,10 @@ async function isFreeIn(db: Querying): Promise<boolean> {
   return begun !== undefined || !(await isUsed(db))
 }
 
-/** Lets nodes use the database, once all that was written before is on the server's disk. */
+/**
+ * Removes the mark, so that nodes may use the database. Waits until everything is on the server's
+ * disk.
+ */
 export async function finishTransfer(db: Database): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local synchronous_commit to default`.execute(tx)
@@ -77,7 +80,10 @@ export async function finishTransfer(db: Database): Promise<void> {
   })
 }
 
-/** Grows with each node that enters, and each lease: whoever finds it unchanged knows that no node was at work meanwhile. */
+/**
+ * The number grows with each node that enters and with each lease: where it has not changed, no
+ * node was at work meanwhile.
+ */
 export async function lastLeaseNumber(db: Database): Promise<string> {
   const query = sql<{ number: string }>`select last_value || ' ' || is_called as number
     from lease_numbers`
@@ -97,7 +103,7 @@ async function isUsed(db: Querying): Promise<boolean> {
   return false
 }
 
-/** The tables of what is kept, or those among them that have a column. */
+/** The tables of the data, or those among them that have this column. */
 async function tablesWith(db: Querying, column: string | null): Promise<readonly string[]> {
   const query = sql<{ name: string }>`
     select t.table_name as name from information_schema.tables t

@@ -20,7 +20,7 @@ type MessageRow = {
 type Place = Omit<MovedThread, 'chats'> & { readonly number: string }
 type ChatRow = { readonly jid: string; readonly lid: string | null; readonly unread_count: number }
 
-/** The messages of all instances, with what became of them. */
+/** The messages of all instances, with their statuses and changes. */
 export function portableThreads(db: Database): Portable<MovedThread, StoredMessage> {
   return { dump, fill }
 
@@ -85,7 +85,7 @@ async function chatsOf(tx: Reading, number: string): Promise<MovedThread['chats'
   return found.sort((one, other) => byText(one.remoteJid, other.remoteJid))
 }
 
-/** Each message as it stands now, and with the LID that its chat is known by. */
+/** Reads each message in its present form, and with the LID of its chat. */
 async function* messagesOf(
   tx: Reading,
   { number, lids }: { readonly number: string; readonly lids: ReadonlyMap<string, string | null> },

@@ -3,8 +3,9 @@ import { type FileFormat, headerOf, readHeader } from '../files/file-format.ts'
 import { decodeLines, encodeLines } from '../files/whole-lines.ts'
 
 /**
- * A backup is one .zip that any tool opens: the files of a data folder below `dados/`, and at the end
- * what each of them has to be. What is not listed there is no part of it.
+ * A backup is one .zip that any tool opens: the files of a data folder below `dados/`, and at the
+ * end a manifest with the length and checksum of each. Files that it does not list are no part of
+ * the backup.
  */
 
 export const MANIFEST_NAME = 'disparo-backup.ndjson'
@@ -19,7 +20,7 @@ const format: FileFormat = { name: 'backup', migrations: [] }
 const About = z.object({
   /** Version of the program that made it. */
   program: z.string(),
-  /** Nothing that was on the disk at this moment is missing. */
+  /** Moment of the backup: it has everything that was on the disk then. */
   at: z.iso.datetime(),
   fileCount: z.int().min(0),
 })
@@ -77,7 +78,10 @@ function damagedManifest(path: string): BrokenBackupError {
   return new BrokenBackupError(path, 'damaged', { detail: 'the list of its files is not whole' })
 }
 
-/** Whether a path stays in the folder that it is put into, and names nothing of the machine's there. */
+/**
+ * Whether a path stays inside the folder that it is put into, and does not begin with a dot: such
+ * names belong to the machine.
+ */
 function isInside(path: string): boolean {
   if (path.startsWith('.')) return false
   return path

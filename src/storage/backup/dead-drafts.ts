@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { namesIn } from '../files/names-in.ts'
 import { systemCode } from '../files/storage-errors.ts'
 
-/** Removes what killed processes left in a folder under this start of a name, their number behind it. */
+/**
+ * Removes drafts of processes that no longer run: their names are this start and the process
+ * number.
+ */
 export async function removeDeadDrafts(folder: string, start: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     const pid = name.startsWith(start) ? name.slice(start.length) : ''

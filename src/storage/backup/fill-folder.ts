@@ -11,12 +11,15 @@ import { acquireDataLock } from '../lock/data-lock.ts'
  * middle of that the daemon moves the rest.
  */
 
-/** Before the number of the process that puts it together. */
+/** Start of a draft's name; the number of the process that fills it follows. */
 export const DRAFT_MARK = '.restaurando-'
-/** In place of a draft's name: everything in it was compared, and is on the disk. */
+/** Name of a complete draft: all files in it were compared, and are on the disk. */
 const WHOLE = '.restaurado'
 
-/** What says nothing of whether a folder is in use: its lock, drafts, and what disks bring along. */
+/**
+ * Whether a name does not count as content of a folder: its lock, drafts, and what disks bring
+ * along.
+ */
 export function isNothing(name: string): boolean {
   return name === 'lost+found' || name.startsWith('.lock') || name.startsWith(DRAFT_MARK)
 }
@@ -55,19 +58,26 @@ export async function fillFolder(
   }
 }
 
-/** Whether a crash, or a process that is at it, has left files of a whole restoration to be moved up. */
+/**
+ * Whether files of a complete restoration still have to move up, after a crash or during a
+ * restoration.
+ */
 export async function isUnfinished(target: string): Promise<boolean> {
   return (await namesIn(target)).includes(WHOLE)
 }
 
-/** Where files of a data folder may be: in it, and in what is yet to be moved up. */
+/**
+ * The places where a file may be: in the data folder, or in a restoration that has not moved up
+ * yet.
+ */
 export function placesOf(target: string, path: string): readonly string[] {
   return [join(target, path), join(target, WHOLE, path)]
 }
 
 /**
- * Moves up what a crash has left of a whole restoration, for a reader who comes before the next daemon.
- * @throws DataDirError `locked` while somebody else does
+ * Moves up the files of a complete restoration after a crash, for a reader that comes before the
+ * next daemon.
+ * @throws DataDirError `locked` while another process does
  */
 export async function finishBeforeReading(target: string): Promise<void> {
   if (!(await isUnfinished(target))) return
@@ -79,7 +89,7 @@ export async function finishBeforeReading(target: string): Promise<void> {
   }
 }
 
-/** The same, for whoever holds the folder's lock. */
+/** Moves up the files of a complete restoration. The caller holds the folder's lock. */
 export async function finishFilling(target: string): Promise<void> {
   await removeDrafts(target)
   const whole = join(target, WHOLE)
@@ -93,7 +103,9 @@ export async function finishFilling(target: string): Promise<void> {
   await syncFolder(target)
 }
 
-/** Of processes that were killed: nobody else is in a locked folder. */
+/**
+ * Removes all drafts. Their processes were killed, since only the caller is in the locked folder.
+ */
 async function removeDrafts(target: string): Promise<void> {
   for (const name of await namesIn(target)) {
     if (name.startsWith(DRAFT_MARK)) await rm(join(target, name), { recursive: true, force: true })

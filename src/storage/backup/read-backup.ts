@@ -60,7 +60,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
         async write(piece) {
           hash.update(piece)
           bytes += piece.length
-          // Never more than was promised: an archive can be made to swell.
+          // Stops at the promised length: an archive can be made to inflate without end.
           if (bytes > wanted.bytes) throw damaged(path, `${wanted.path} is too long`)
           await take(piece)
         },
@@ -94,12 +94,12 @@ async function entriesOf(
   }
 }
 
-/** Whether a file is read in one piece: what it claims to be need not be true. */
+/** Whether a file is read in one piece. Both lengths are checked, since either may be false. */
 function isSmall(wanted: BackedUpFile, entry: FileEntry): boolean {
   return wanted.bytes <= SMALL_BYTES && entry.compressedSize <= 2 * SMALL_BYTES
 }
 
-/** Many times faster than the streams that a large file goes through. */
+/** Reads a small file in one piece, many times faster than through the streams for large ones. */
 async function contentOf(entry: FileEntry, bytes: number): Promise<Uint8Array> {
   const packed = await entry.getData(new Uint8ArrayWriter(), { passThrough: true })
   const isStored = entry.compressionMethod === ZipMethod.stored
@@ -108,17 +108,17 @@ async function contentOf(entry: FileEntry, bytes: number): Promise<Uint8Array> {
   return content
 }
 
-/** Never more than was promised: an archive can be made to swell. */
+/** Inflates up to the promised length: an archive can be made to inflate without end. */
 function inflated(packed: Uint8Array, bytes: number): Buffer {
   try {
     return inflateRawSync(packed, { maxOutputLength: bytes + 1 })
   } catch (cause) {
-    // Its codes look like those of the system.
+    // Wrapped, since zlib's error codes look like those of the system.
     throw new Error('the content cannot be inflated', { cause })
   }
 }
 
-/** Whether it begins as one: how it ends is only known of one that is whole. */
+/** Whether the file begins like an archive; its end is only there in a complete one. */
 async function isArchive(file: FileHandle): Promise<boolean> {
   const start = Buffer.alloc(ARCHIVE_START.length)
   await file.read(start, 0, start.length, 0)
@@ -152,7 +152,7 @@ function isOfTheSystem(error: unknown): boolean {
   return error instanceof BrokenBackupError || SYSTEM_CODE.test(systemCode(error) ?? '')
 }
 
-/** What is read ahead where little is asked for: entries lie one behind the other. */
+/** Bytes that are read at once where less is asked for: the next entries follow. */
 const AHEAD_BYTES = 512 * 1024
 
 /** Lets zip.js read pieces of a file. */
@@ -172,7 +172,7 @@ class HandleReader extends Reader<FileHandle> {
     const isThere = from >= 0 && from + length <= this.#ahead.bytes.length
     if (!isThere) this.#ahead = { start: index, bytes: await this.#read(index, AHEAD_BYTES) }
     const start = index - this.#ahead.start
-    // Copied: what is kept of it would keep all that was read ahead.
+    // Copied: a view would keep all bytes that were read ahead in memory.
     return Uint8Array.from(this.#ahead.bytes.subarray(start, start + length))
   }
 

@@ -10,7 +10,7 @@ import { type OpenBackup, openBackup } from './read-backup.ts'
 import { writeRestored } from './restored-mark.ts'
 import type { BackupProgress } from './write-backup.ts'
 
-/** A backup is put only where nothing is. */
+/** A backup is only restored to an empty folder. */
 class TargetNotEmptyError extends Error {
   constructor(path: string) {
     super(`${path} is not empty`)
@@ -18,9 +18,15 @@ class TargetNotEmptyError extends Error {
   }
 }
 
-/** Clocks of files go in steps: a ledger counts as changed this much earlier, too. */
+/**
+ * File times may be rounded down to such steps: ledgers changed this much earlier count as changed,
+ * too.
+ */
 const CLOCK_STEP_MS = 1_000
-/** What a system says where a folder is a disk of its own, or stands in a folder of somebody else. */
+/**
+ * Error codes of a rename onto a folder that is a disk of its own, or that stands in a folder of
+ * another account.
+ */
 const irreplaceable: ReadonlySet<string> = new Set(['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'])
 
 /**
@@ -42,8 +48,8 @@ export async function verifyBackup(
 }
 
 /**
- * Makes a data folder of a backup. It is put together beside its place, or inside it where that
- * cannot be replaced, and takes it once every file was compared and is on the disk.
+ * Makes a data folder of a backup. It is put together beside its place, or inside where the folder
+ * cannot be replaced, and takes its place once all files were compared and are on the disk.
  * @throws TargetNotEmptyError, BrokenBackupError, NewerFormatError
  */
 export async function restoreBackup({
@@ -105,12 +111,14 @@ async function refuseUsed(target: string): Promise<void> {
   if (isUsed) throw new TargetNotEmptyError(target)
 }
 
-/** Tried at once with an empty folder, before a large backup is unpacked for nothing. */
+/**
+ * Tries to replace the target by an empty folder, before a large backup is unpacked for nothing.
+ */
 async function isReplaceable(target: string): Promise<boolean> {
   if (!(await stat(target).catch(() => undefined))) return true
   const draft = draftBeside(target)
   try {
-    // In containers each process has the number of the one that was killed.
+    // In a container this process may have the number of one that was killed.
     await rm(draft, { recursive: true, force: true })
     await makeFolder(draft)
     await rename(draft, target)
@@ -149,7 +157,10 @@ function isFilled(code: string): boolean {
   return code === 'ENOTEMPTY' || code === 'EEXIST'
 }
 
-/** Takes the place of an empty folder, too; of one that somebody used meanwhile, never. */
+/**
+ * Renames the draft to its place. This also replaces an empty folder, but none that was filled
+ * meanwhile.
+ */
 async function place(draft: string, target: string): Promise<void> {
   try {
     await rename(draft, target)

@@ -6,7 +6,7 @@ import { type FileFormat, headerOf, readHeader } from '../files/file-format.ts'
 import { isMissing } from '../files/storage-errors.ts'
 import { decodeLines, encodeLines } from '../files/whole-lines.ts'
 
-/** What a data folder that came out of a backup tells the first daemon that opens it. */
+/** A mark in a restored data folder, for the first daemon that opens it. */
 
 const NAME = '.restored'
 export const format: FileFormat = { name: 'restored', migrations: [] }
@@ -30,7 +30,7 @@ export async function readRestored(dir: string): Promise<Restored | null> {
   try {
     const [header, line] = decodeLines(await readFile(path))
     readHeader(header, format, path)
-    // Broken, it still says that the folder is an older one.
+    // A broken mark still shows that the folder was restored.
     const unknown = { from: new Date(0).toISOString(), lateLedgers: [] }
     return Restored.safeParse(line).data ?? unknown
   } catch (error) {

@@ -16,8 +16,8 @@ export type SavedBackup = {
 }
 
 /**
- * Writes a backup to a file, reads it again from the disk, and only then gives it its name: an older
- * backup of that name stays until then.
+ * Writes a backup to a file, reads it again from the disk, and only then gives it its name. An
+ * older backup of that name stays until then.
  */
 export async function saveBackup({
   staging,

@@ -19,8 +19,9 @@ import { finishBeforeReading } from './fill-folder.ts'
 import { readRestored } from './restored-mark.ts'
 
 /**
- * Second names for all files of a data folder that a daemon goes on using: what is replaced or
- * deleted there stays whole here, and what is appended to is read up to the length that is noted.
+ * Gives second names to all files of a data folder while a daemon goes on using it. A file that the
+ * daemon replaces or deletes stays whole under the second name; one that it appends to is read up
+ * to the noted length.
  */
 
 export type StagedFile = {
@@ -35,16 +36,16 @@ export type StagedFile = {
 export type Staging = {
   readonly files: readonly StagedFile[]
   /**
-   * When the first file was taken: nothing that was on the disk before is missing. A folder that came
-   * out of a backup, and that no daemon has opened since, is as it was at the moment of that one.
+   * When the first file was taken: everything that was on the disk before is in the staging. In a
+   * restored folder that no daemon has opened since, it is the moment of the restored backup.
    */
   readonly at: Date
-  /** What the names are below, as in a data folder. */
+  /** Folder that holds the second names, in the layout of a data folder. */
   readonly folder: string
   remove(): Promise<void>
 }
 
-/** The data folder went on changing its files' names for as long as they were looked at. */
+/** The files of the data folder changed their names in every round of taking them. */
 class RestlessFolderError extends Error {
   constructor(path: string) {
     super(`${path} did not hold still`)
@@ -53,18 +54,20 @@ class RestlessFolderError extends Error {
 }
 
 /**
- * What follows from other files (`people`), belongs to nothing (`strays`), is under way (`tmp`), or
- * is the simulator's own data folder, or comes with the disk. Names with a dot belong to the
- * machine: lock and signs of life.
+ * Left out: what is made anew from other files (`people`), belongs to nothing (`strays`), is under
+ * way (`tmp`), is the simulator's own data folder, or comes with the disk. Names with a dot belong
+ * to the machine: lock and signs of life.
  */
 const leftOut: ReadonlySet<string> = new Set(['people', 'strays', 'tmp', 'simulador', 'lost+found'])
-/** Taken first, since its records name files of the others; each of those is older than its record. */
+/**
+ * Taken first: its records name files of the other folders, and each file is older than its record.
+ */
 const RECORDS = 'db'
-/** Folders whose files records name, by what is before the first dot. */
+/** Folders whose files are named by records: the part before the first dot is an id. */
 const namedByRecords = ['auth', 'lists', 'sends', 'uploads'] as const
 const LEDGERS = 'sends'
 const SNAPSHOT_END = '.snap.ndjson'
-/** Not yet files: they get their names when they are whole. */
+/** Names of unfinished files, which get their real names when they are whole. */
 const UNFINISHED = /\.(?:tmp|new)$/
 const ROUNDS = 20
 const NAME_PREFIX = 'backup-'
@@ -73,8 +76,8 @@ const OWNER_FILE = 'owner.json'
 const byNumber = new Intl.Collator('en', { numeric: true })
 
 /**
- * @throws RestlessFolderError; DataDirError while the folder is being restored; system errors where it
- * cannot be read or added to
+ * @throws RestlessFolderError; DataDirError while the folder is being restored; system errors where
+ * it cannot be read or added to
  */
 export async function stageFolder(dir: string): Promise<Staging> {
   await finishBeforeReading(dir)
@@ -102,7 +105,7 @@ export async function stageFolder(dir: string): Promise<Staging> {
   }
 }
 
-/** Removes what killed backups left: its files take room for as long as they have this name. */
+/** Removes what killed backups left: a second name keeps a deleted file on the disk. */
 export async function removeDeadStagings(temporary: string): Promise<void> {
   const self = await identifyThisProcess()
   for (const name of await readdir(temporary)) {
@@ -122,7 +125,7 @@ async function readOwner(path: string): Promise<ProcessIdentity | undefined> {
   }
 }
 
-/** Returns `undefined` where a file was gone that a record names. */
+/** Returns `undefined` where a file that a record names was gone. */
 async function takeAll(dir: string, staged: string): Promise<readonly StagedFile[] | undefined> {
   const take = createTaker(dir, staged)
   const named = namedByRecords.map((part) => ({ part, before: idsIn(dir, part) }))
@@ -143,8 +146,8 @@ function isPartOf(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
 type Taker = ReturnType<typeof createTaker>
 
 /**
- * Everything at once, without a turn of the event loop in between: this process does nothing else,
- * and the less time passes, the less changes.
+ * Takes files synchronously: this process does nothing else, and the less time passes, the less
+ * changes.
  */
 function createTaker(dir: string, staged: string) {
   const taken = new Map<string, StagedFile>()
@@ -156,7 +159,10 @@ function createTaker(dir: string, staged: string) {
     else if (found?.isFile()) file(path)
   }
 
-  /** In the order of their numbers, so that the newest file of a log, which grows, comes last. */
+  /**
+   * Takes a folder's files in the order of their numbers, so that the newest file of a log, which
+   * grows, comes last.
+   */
   function folder(path: string): void {
     for (let round = 0; round < ROUNDS; round += 1) {
       const names = namesIn(join(dir, path))
@@ -187,13 +193,15 @@ function createTaker(dir: string, staged: string) {
   }
 }
 
-/** A snapshot, and then the journal that goes on from it: its facts are newer than any record's. */
+/**
+ * Takes each snapshot, and then the journal that continues it. Its facts are newer than any record.
+ */
 async function takeLedgers(dir: string, take: Taker): Promise<void> {
   const folder = join(dir, LEDGERS)
   for (const name of namesIn(folder)) {
     if (!name.endsWith(SNAPSHOT_END)) continue
     const id = name.slice(0, -SNAPSHOT_END.length)
-    // One whose journal does not appear is damaged: it is kept as it is.
+    // A ledger whose journal does not appear in any round is damaged, and taken as it is.
     for (let round = 0; round < ROUNDS; round += 1) if (await takeLedger(folder, id, take)) break
   }
 }
@@ -202,7 +210,7 @@ async function takeLedger(folder: string, id: string, take: Taker): Promise<bool
   const { snapshotPath, journalPath } = ledgerFiles(folder, id)
   const below = (path: string) => `${LEDGERS}/${path.slice(folder.length + 1)}`
   const snapshot = take.file(below(snapshotPath))
-  // Removed meanwhile: whoever compares the ids finds that.
+  // The ledger was removed meanwhile: `takeAll` notices where a record still names it.
   if (!snapshot) return true
   const generation = await generationOf(snapshot.stagedPath)
   if (generation !== undefined) return take.file(below(journalPath(generation))) !== undefined
@@ -212,7 +220,10 @@ async function takeLedger(folder: string, id: string, take: Taker): Promise<bool
   return true
 }
 
-/** `undefined` of one that is damaged, or newer than this program: all of its files are taken then. */
+/**
+ * Returns `undefined` for a snapshot that is damaged or of a newer program: then all files of the
+ * ledger are taken.
+ */
 async function generationOf(snapshotPath: string): Promise<number | undefined> {
   try {
     return (await readSnapshotHead(snapshotPath)).generation
@@ -244,8 +255,8 @@ function copy(path: string, stagedPath: string): boolean {
 }
 
 /**
- * What is before the first dot names a campaign, a list, an upload or a device. A ledger is there with
- * its snapshot: the journal that is made before it, and that a crash leaves, belongs to no campaign.
+ * The ids in the names of a folder's files, before the first dot. A ledger exists once its snapshot
+ * does: a journal alone is left by a crash, and belongs to no campaign.
  */
 function idsIn(dir: string, part: (typeof namedByRecords)[number]): ReadonlySet<string> {
   const names = namesIn(join(dir, part))

@@ -22,9 +22,9 @@ export type BackupProgress = (state: {
 const PIECE_BYTES = 256 * 1024
 const TINY_BITS = 12
 const TINY_LEVEL = 5
-/** A file that is changed while it is read is read again. */
+/** How often a file is read that changes while it is read. */
 const READS = 5
-/** What is compressed already is not compressed again. */
+/** Files that are compressed already are stored as they are. */
 const COMPRESSED = /\.(?:jpe?g|png|webp|gif|mp4|ogg|mp3|m4a|pdf|docx|xlsx)$/
 
 /** Writes what was staged as one archive, piece by piece. */
@@ -68,8 +68,9 @@ export async function writeBackup({
 }
 
 /**
- * Adds a file in the length that was noted. One that was cut off or changed within it meanwhile, as a
- * refused import does to its list, is added once more under another name, and the last one counts.
+ * Adds a file in the length that was noted. Where it was cut off or changed within that meanwhile,
+ * as by a refused import to a list, it is added again under another name, and the last entry
+ * counts.
  */
 async function addFile(
   zip: ZipWriter<unknown>,
@@ -104,8 +105,8 @@ async function addFile(
 }
 
 /**
- * Adds a file in one piece: the streams that a large one goes through take many times as long as the
- * work on a small one, and most files of a folder are small.
+ * Adds a file in one piece. Most files are small, and the streams for large ones take many times as
+ * long as the work on a small one.
  */
 async function addSmallFile(
   zip: ZipWriter<unknown>,
@@ -126,13 +127,18 @@ async function addSmallFile(
   return { path, entry, bytes: content.length, sha256, mtimeMs }
 }
 
-/** What the compressor sets aside before it begins costs more than to compress some lines. */
+/**
+ * Compresses a tiny file with little memory: to allocate the usual amount costs more than the work.
+ */
 function deflated(content: Buffer): Buffer {
   const isTiny = content.length <= 2 ** TINY_BITS
   return deflateRawSync(content, isTiny ? { windowBits: TINY_BITS, memLevel: TINY_LEVEL } : {})
 }
 
-/** Nobody else is in this process: to wait for each read would take longer than the read. */
+/**
+ * Reads a small file synchronously: nothing else runs in this process, and to wait for each read
+ * would take longer than the read.
+ */
 function readAtRest(
   path: string,
   stagedPath: string,
@@ -145,7 +151,7 @@ function readAtRest(
       const content = readStart(file, bytes)
       const now = fstatSync(file)
       const isStill = now.mtimeMs === mtimeMs && now.size === bytes
-      // To be appended to changes nothing of it.
+      // Lines that were appended meanwhile change nothing of the noted part.
       if (isStill || readStart(file, bytes).equals(content)) {
         if (content.length === bytes) return { content, mtimeMs }
       }
@@ -169,7 +175,7 @@ function readStart(file: number, bytes: number): Buffer {
   return content.subarray(0, done)
 }
 
-/** Whether what was read is still there: to be appended to changes nothing of it. */
+/** Whether the part that was read is unchanged; more may have been appended. */
 async function isStill(
   file: FileHandle,
   read: Pick<BackedUpFile, 'bytes' | 'mtimeMs' | 'sha256'>,

@@ -80,14 +80,16 @@ export async function openCollection<Record extends { readonly id: string }>({
     for (;;) {
       const found = users.get(userId)?.find(record.id)
       if (!found) break
-      // One that the disk refuses yet has taken no id.
+      // A record that the disk goes on to refuse does not take the id.
       if (await found.shard.keeps(found.entry)) return false
     }
     await save(userId, record)
     return true
   }
 
-  /** Nothing is awaited between reading the record and showing the next one. */
+  /**
+   * Awaits nothing between reading the record and showing its successor, so that no change is lost.
+   */
   async function update(
     userId: string,
     id: string,
@@ -99,7 +101,7 @@ export async function openCollection<Record extends { readonly id: string }>({
       const { entry, shard } = found
       const next = change(entry.record)
       if (next) return put(userId, next)
-      // What the disk refuses yet is no record to go by.
+      // Decides again where the disk refused the record that `change` was given.
       if (await shard.keeps(entry)) return entry.record
     }
   }

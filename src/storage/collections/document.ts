@@ -7,7 +7,7 @@ export function isDocument(bytes: Buffer): boolean {
   return bytes[0] === DOCUMENT_START
 }
 
-/** `undefined` where it is broken. */
+/** Parses a JSON document; returns `undefined` where it is broken. */
 export function parseDocument(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString())

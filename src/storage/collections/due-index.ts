@@ -14,9 +14,9 @@ type Place = { readonly userId: string; readonly id: string; readonly atMs: numb
 const HOUR_MS = 60 * 60_000
 
 /**
- * Indexes campaigns by their scheduled hour, and each user's by their status and their last day, so that
- * finding those due, a page of some status or the recent ones costs the same however many others there
- * are. Built from the records, and updated with each of them.
+ * Indexes campaigns by their scheduled hour, and each user's by their status and by the day of
+ * their last moment. So the cost of finding due ones, a page of some status or the recent ones does
+ * not depend on how many others there are. Built from the records, and updated with each of them.
  */
 export async function withDueIndex(store: Bin<CampaignRecord>): Promise<CampaignStore> {
   /** By hour since the epoch. */
@@ -25,7 +25,7 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
   const byStatus = createStatusIndex()
   const byDay = createRecentIndex()
 
-  // Each number comes after those before it: put in between, it would move all that follow.
+  // In ascending order, since an insertion in the middle would move all that follow.
   const all = (await store.listAll()).toSorted((a, b) => Number(a.record.id) - Number(b.record.id))
   for (const { userId, record } of all) put(userId, record)
 
@@ -58,7 +58,10 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
     return following(userId, id, store.restore(userId, id))
   }
 
-  /** A change that was refused has been undone, of which an earlier one knew nothing yet. */
+  /**
+   * Updates the index after a change, also after a refused one, since an earlier change may have
+   * indexed what was undone.
+   */
   async function following<Result>(
     userId: string,
     id: string,
@@ -71,7 +74,7 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
     }
   }
 
-  /** Reads the record as it is now, whichever of two changes ended first. */
+  /** Indexes the record as it is now, whichever of two changes ended first. */
   async function refresh(userId: string, id: string): Promise<void> {
     const record = await store.find(userId, id)
     drop(id)
@@ -126,7 +129,7 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
     for (const id of byStatus.newest(userId, wanted)) {
       if (found.length >= limit) break
       const record = await store.find(userId, id)
-      // One that is being changed shows already what it will be.
+      // A record may show a change before the index does.
       if (record && wanted.statuses.includes(record.status)) found.push(record)
     }
     return found
@@ -141,7 +144,7 @@ export async function withDueIndex(store: Bin<CampaignRecord>): Promise<Campaign
     return found
   }
 
-  /** However many others are due at the same moment. */
+  /** Looks at one campaign only, however many others are due. */
   async function dueOne(campaignId: string, nowMs: number) {
     const place = places.get(campaignId)
     if (!place || place.atMs > nowMs) return []

@@ -11,8 +11,8 @@ import {
 type Holder = { readonly userId: string; readonly ids: Set<string> }
 
 /**
- * Finds records by values of theirs, in memory. A value is taken before its record is written, and
- * free again once the record without it is on the disk.
+ * Finds records by some of their values, in memory. A value is taken before its record is written,
+ * and free again once the record without it is on the disk.
  */
 export async function withKeys<Record extends { readonly id: string }, Key extends string>(
   store: OwnedStore<Record>,
@@ -26,11 +26,11 @@ export async function withKeys<Record extends { readonly id: string }, Key exten
   },
 ): Promise<KeyedStore<Record, Key>> {
   const holders = new Map<string, Map<string, Holder>>()
-  /** What is taken and given back for one record belongs to one change of it. */
+  /** Changes of one record run one at a time: each takes values and gives them back by itself. */
   const inTurn = createSerial()
 
   for (const { userId, record } of (await store.listAll()).toReversed()) {
-    // Of two owners whom an older version let have one value, the first one keeps it.
+    // An older version let two owners have one value: the first one keeps it.
     for (const [key, value] of namesOf(record)) {
       if (!isTaken(userId, key, value)) take({ userId, id: record.id, names: [[key, value]] })
     }
@@ -110,7 +110,8 @@ export async function withKeys<Record extends { readonly id: string }, Key exten
   }
 
   /**
-   * @returns what the record has not had yet
+   * Takes the record's values.
+   * @returns those that it did not have before
    * @throws TakenError, and takes nothing then
    */
   function claim({ userId, id, names }: Names): Names {
@@ -149,7 +150,7 @@ export async function withKeys<Record extends { readonly id: string }, Key exten
   }
 }
 
-/** Digests of a record's values, by what they are. */
+/** Digests of a record's values, each with its key. */
 type Names = {
   readonly userId: string
   readonly id: string

@@ -12,8 +12,8 @@ export function lastPathOf(path: string): string {
 }
 
 /**
- * Reads a small file. A damaged file is set aside and reported, and its last good version supplies
- * what it lacks.
+ * Reads a small file. A copy of a damaged file is kept and reported, and its last good version
+ * supplies what it lacks.
  * @returns null where there is neither of the two
  * @throws NewerFormatError
  */

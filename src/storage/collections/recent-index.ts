@@ -12,7 +12,7 @@ export function createRecentIndex() {
 
   return { put, drop, since }
 
-  /** Takes in a campaign that it does not know, or has dropped. */
+  /** Adds a campaign that is not in the index. */
   function put(userId: string, record: CampaignRecord): void {
     const day = dayOf(lastMoment(record))
     known.set(record.id, { userId, day })

@@ -57,7 +57,8 @@ export const CampaignFile: z.ZodType<CampaignRecord> = Campaign.extend({
   ...record,
   retryableCount: retryableCount ?? 0,
   endedCount: endedCount ?? 0,
-  // Earlier versions did not tell kinds of errors apart, nor count answers: the ledger does.
+  // Records of earlier versions lack these counts: unsettled, they are counted again from the
+  // ledger.
   isSettled:
     record.isSettled &&
     (retryableCount !== undefined || record.errorCount === 0) &&
@@ -109,7 +110,9 @@ export const ClientVersionFile: z.ZodType<KnownClientVersion> = z.object({
   askedAt: z.iso.datetime(),
 })
 
-/** Version 2 knew fewer reasons, and neither their end nor WhatsApp's words about them. */
+/**
+ * Version 2 had fewer reasons for a lost device, without their end or WhatsApp's words about them.
+ */
 export const deviceMigrations: readonly Migration[] = [
   unchanged,
   (record) => DeviceVersion2.parse(record),
@@ -152,7 +155,7 @@ const StandingVersion2 = z.looseObject({
   warmUp: z.null().default(null),
 })
 
-/** Version 2 counted first messages by the hour, and knew no limit of their owner's. */
+/** Version 2 counted first messages by the hour, and had no daily limit of the owner's. */
 export const standingMigrations: readonly Migration[] = [
   unchanged,
   (record) => StandingVersion2.parse(record),

@@ -46,7 +46,7 @@ export function openShard<Record extends { readonly id: string }>({
 }): Shard<Record> {
   let isRepaired = false
   let fileBytes = 0
-  /** How much there is of these entries. */
+  /** Size of these entries, as it was last measured. */
   let measured: { readonly entries: Entries<Record>; readonly bytes: number } | null = null
   const file = createDurableFile<Entries<Record>>({
     path,
@@ -64,7 +64,8 @@ export function openShard<Record extends { readonly id: string }>({
     await low.read()
     if (isRepaired) await low.write()
     else if (!hasLast) await copyAsLast(path)
-    // As its file says: to write out every record of every shard would keep the first who adds one.
+    // Estimated by the file: to encode all records of all shards would delay the first one that is
+    // added.
     const bytes = Math.max(fileBytes, low.data.length * MIN_RECORD_BYTES)
     measured = { entries: low.data, bytes }
     return low.data

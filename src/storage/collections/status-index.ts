@@ -4,17 +4,17 @@ import type { CampaignRecord } from '../../domain/campaigns/campaign-record.ts'
 type Known = { readonly userId: string; readonly status: CampaignStatus }
 
 /**
- * Knows the numbers of each user's campaigns by their status, so that a page of those with one costs the
- * same however many there are with others.
+ * Knows the numbers of each user's campaigns by their status, so that a page of those with one
+ * status costs the same however many there are with others.
  */
 export function createStatusIndex() {
   const known = new Map<string, Known>()
-  /** Each from the lowest number on. */
+  /** Numbers ascending. */
   const users = new Map<string, Map<CampaignStatus, number[]>>()
 
   return { put, drop, newest }
 
-  /** Takes in a campaign that it does not know, or has dropped. */
+  /** Adds a campaign that is not in the index. */
   function put(userId: string, { id, status }: CampaignRecord): void {
     known.set(id, { userId, status })
     const own = users.get(userId) ?? new Map<CampaignStatus, number[]>()

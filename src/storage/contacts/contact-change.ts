@@ -110,7 +110,10 @@ export function createContactChange({
   }
 }
 
-/** Of several changes of one contact the last counts, with the columns of the last that has any. */
+/**
+ * Merges two changes of one contact: the later one counts, with the columns of the earlier where it
+ * has none.
+ */
 function withColumnsOf(before: StoredContact | undefined, contact: StoredContact): StoredContact {
   const { fields } = before ?? {}
   return fields && !contact.fields ? { ...contact, fields } : contact

@@ -42,7 +42,7 @@ export async function writeNewList({
     else await syncFolder(folder).catch(refused)
     return { noted, result: work.result(), phones }
   } catch (error) {
-    // What the disk does not let go of is a stray: no record names it.
+    // A file that cannot be removed is a stray: no record names it.
     await draft.abandon().catch(() => undefined)
     await rm(path, { force: true }).catch(() => undefined)
     throw error

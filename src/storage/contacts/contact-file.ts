@@ -59,7 +59,7 @@ export async function* readContacts(
   for await (const { contacts } of readParts(file, { path, from, to, search })) yield contacts
 }
 
-/** The same, with the bytes at which each contact begins and ends, and at which each piece does. */
+/** Reads as `readContacts`, with the offsets of each contact and of each piece. */
 export async function* readParts(
   file: Pick<FileHandle, 'read'>,
   {
@@ -106,7 +106,7 @@ export async function* readParts(
   if (end !== to) throw new DamagedFileError(path, `ends at ${end} instead of ${to}`)
 }
 
-/** Searches lines as text: parsing each of a million takes many times as long. */
+/** Searches lines as text: parsing each of a million would take many times as long. */
 function mayHold({ text, digits }: ContactSearch): (lines: Buffer) => boolean {
   const written = escaped(text)
   const pattern = foldedPattern(written)
@@ -133,8 +133,8 @@ export async function recoverContactFile(path: string, from: number): Promise<Re
   if (size === from) return { noted: undefined, bytesLost: 0 }
   if (size < from) throw new DamagedFileError(path, `has ${size} bytes instead of ${from}`)
   const file = await open(path, 'r+')
-  // Behind what is recorded lies at most one change, which nobody was promised. Without a record all
-  // of the file is read, and had been synced.
+  // Behind the recorded length is at most one change, which was not acknowledged and may not be
+  // synced. From 0 on the whole file is read, which was synced.
   const isUnsynced = from > 0
   try {
     let noted: Recovered['noted']
@@ -147,7 +147,7 @@ export async function recoverContactFile(path: string, from: number): Promise<Re
     }
     const end = noted?.bytes ?? from
     if (end < size) await file.truncate(end)
-    // A change that was only written before a crash is recorded from now on.
+    // A change that was written before a crash may not be synced, and is recorded from now on.
     await file.sync()
     return { noted, bytesLost: size - end }
   } finally {
@@ -218,7 +218,7 @@ export async function openContactDraft({
     await writer.add(headerOf(format))
   }
 
-  /** The file that readers use stays until the change is recorded. */
+  /** Closes a file that the draft replaced, and removes it unless readers still use it. */
   async function discard(old: { readonly file: FileHandle; readonly generation: number }) {
     await old.file.close()
     if (old.generation !== extent.generation) await rm(pathOf(old.generation), { force: true })
@@ -241,7 +241,8 @@ export async function openContactDraft({
     if (generation !== extent.generation) await rm(pathOf(generation), { force: true })
     const original = await open(pathOf(extent.generation), 'r+')
     try {
-      // A power cut would bring back what was finished, and is refused.
+      // Synced: otherwise a power cut would bring back a change that was finished, and then
+      // refused.
       if (await cutBehind(original, extent.bytes)) await original.sync()
     } finally {
       await original.close()

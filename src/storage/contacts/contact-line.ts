@@ -3,9 +3,9 @@ import type { StoredContact } from '../../domain/contacts/contact-list-store.ts'
 import { toTexts } from '../files/texts.ts'
 
 /**
- * Writes contacts as JSON by hand, in as few pieces as can be: joining texts makes an object for
- * each, and these are most of what an import of a million contacts throws away. Contacts that come
- * together share their time and origin, which are written once.
+ * Writes contacts as JSON by hand, in as few pieces as can be: each joining of texts makes an
+ * object, and these are most of the garbage of importing a million contacts. Contacts that come
+ * together share their time and origin, which are encoded once.
  */
 export function createContactEncoder(): (contact: StoredContact) => string {
   let stamp = { createdAt: '', origin: '', json: '' }
@@ -30,12 +30,12 @@ function membersOf(fields: Readonly<Record<string, string>>): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what it looks for
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/
 
-/** A text as it stands between the quotes of JSON. */
+/** Escapes a text as JSON does, without the quotes. */
 export function escaped(text: string): string {
   return needsEscape.test(text) ? JSON.stringify(text).slice(1, -1) : text
 }
 
-/** Undefined for a line that is no contact. */
+/** Returns `undefined` for a line that is no contact. */
 export function decodeContact(line: readonly unknown[]): StoredContact | undefined {
   const [phone, name, createdAt, given, further] = line
   const origin = ContactOrigin.options.find((known) => known === given)

@@ -125,7 +125,7 @@ export async function openContactLists({
     try {
       await records.save(userId, { id, name, createdAt, ...noted })
     } catch (error) {
-      // The next start may find the record all the same, and needs its contacts then.
+      // The next start may find the refused record after all, and needs its contacts then.
       if (!mayBeStored(error))
         await rm(contactFilePath(folder, id, noted.generation), { force: true })
       throw error
@@ -235,8 +235,8 @@ export async function openContactLists({
     for (const record of await whole.list(userId)) {
       await serially(record.id, async () => {
         cache.drop(record.id)
-        // The file before its record, without which nobody would know whose it is; and before both,
-        // that it may be missing.
+        // The file goes before its record, without which nobody would know its owner. The record is
+        // marked first, so that a missing file is no damage.
         await whole.update(userId, record.id, asRemoved)
         await removeFile(record)
         await whole.remove(userId, record.id)

@@ -15,7 +15,7 @@ const PEOPLE_IN_MEMORY = 500_000
 
 /** The people of one user's lists, and how far each list has been read. */
 type People = {
-  /** Where a person stands in the two arrays. */
+  /** Index of a person in the two arrays. */
   readonly places: Map<number, number>
   /** Empty where no list has a name. */
   readonly names: string[]
@@ -28,8 +28,8 @@ type People = {
 }
 
 /**
- * Sets of lists by number, each made of another and a list more: there may be one for each person, or
- * several. The set 0 is empty.
+ * Sets of lists by number, each made of another set and one list more. There may be several for
+ * each person. The set 0 is empty.
  */
 type ListSets = {
   readonly others: number[]
@@ -90,7 +90,7 @@ export function createContactNames({
       if (known && isSame(known.lists, lists)) return known
       const people = known && covers(known.seen, lists) ? known : nobody()
       try {
-        // The oldest list first, so that the newest one's names stand.
+        // The newest list is read last, so that its names stay.
         for (const list of lists.toReversed()) await readOn(people, list)
         people.lists = lists
         cache.put(userId, people)
@@ -116,12 +116,12 @@ export function createContactNames({
   }
 }
 
-/** WhatsApp's own chats are under digits that are no phone. */
+/** Excludes digits that are no phone, under which WhatsApp has its own chats. */
 function isPhone(digits: string): boolean {
   return /^[1-9]\d{0,14}$/.test(digits)
 }
 
-/** Beyond all places where nobody has this phone. */
+/** The person's index; beyond all others for an unknown phone. */
 function placeOf({ places }: People, phone: string): number {
   return (isPhone(phone) ? places.get(identityOf({ phone })) : undefined) ?? places.size
 }
@@ -156,7 +156,7 @@ async function addPeople(
   },
 ): Promise<void> {
   const file = await open(path, 'r')
-  /** Sets with this list by the same set without it. */
+  /** Numbers of sets with this list, by the number of the same set without it. */
   const larger = new Map<number, number>()
   try {
     for await (const contacts of readContacts(file, { path, from, to })) {

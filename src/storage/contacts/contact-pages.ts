@@ -61,7 +61,7 @@ export async function readContactPage(
   }
 }
 
-/** A place inside a line is none of ours, and would look like damage. */
+/** Refuses a place inside a line: no cursor of ours names one, and it would look like damage. */
 async function lineAt(file: Pick<FileHandle, 'read'>, place: number): Promise<number> {
   const before = Buffer.alloc(1)
   if (place > 0) await file.read(before, 0, 1, place - 1)

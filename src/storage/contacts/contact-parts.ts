@@ -53,7 +53,10 @@ export function createContactParts({
       }),
   }
 
-  /** One at a time for each user: what the one before has found out serves the next. */
+  /**
+   * Sorts one view at a time for each user, so that the next request finds the order of the one
+   * before.
+   */
   function orderOf(
     userId: string,
     opened: OpenedList,

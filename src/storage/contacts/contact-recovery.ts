@@ -50,7 +50,7 @@ export async function recoverLists({
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
       damaged.set(record.id, error)
-      // The removal of an account was broken off: it is carried on.
+      // The removal of an account was cut off here, and goes on later.
       if (error instanceof MissingFileError && record.removedAt) continue
       onDamaged(error)
       await strays.report(error.path, error.message)

@@ -26,7 +26,7 @@ type DistinctPhonesOf = {
   held(userId: string): number
 }
 
-/** From here on a recount takes seconds, and a dashboard gets the last answer meanwhile. */
+/** From here on a recount takes seconds: a dashboard gets the last answer while it runs. */
 const MANY_PHONES = 100_000
 
 const KEPT_ID = 'all'
@@ -60,7 +60,7 @@ export function createDistinctPhones({
   /** Unreadable lists, which do not count. */
   readonly damaged: { has(listId: string): boolean }
   readonly records: Pick<OwnedStore<ListRecord>, 'list'>
-  /** Counts that took long, for the first question after a start. */
+  /** Stored counts that took long, for the first question after a start. */
   readonly kept: Pick<OwnedStore<KeptCount>, 'find' | 'save'>
 }): DistinctPhonesOf {
   const answers = new Map<string, Answer>()
@@ -80,7 +80,7 @@ export function createDistinctPhones({
     return last.phones
   }
 
-  /** The count of before the start. */
+  /** Restores the count that was stored before the start. */
   async function recall(userId: string): Promise<Answer | undefined> {
     const found = await kept.find(userId, KEPT_ID)
     if (!found) return undefined
@@ -126,7 +126,7 @@ export function createDistinctPhones({
         cache.put(userId, union)
         const phones = { count: union.size, addedByHour: new Map(union.addedByHour) }
         answers.set(userId, { lists, phones })
-        // The count is right without it, and is only counted again after a start.
+        // A failure is ignored: without the stored count only the next start has to count again.
         await keep(userId, { lists, phones }).catch(() => undefined)
         return phones
       } catch (error) {

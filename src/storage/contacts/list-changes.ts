@@ -31,7 +31,7 @@ export function createListChanges({
   readonly serially: Serially
   readonly getWhole: (userId: string, id: string) => Promise<ListRecord>
 }) {
-  /** Lists whose record the disk may hold as a change would have left it that was refused. */
+  /** Lists whose record on the disk may be that of a refused change. */
   const unsettled = new Set<string>()
 
   return async function change<Result = AppendResult>(
@@ -53,8 +53,8 @@ export function createListChanges({
   }
 
   /**
-   * Brings the record to the disk once more where it may hold another: that one needs the file as the
-   * refused change left it, which the next change would cut.
+   * Saves the record again where the disk may hold that of a refused change: that one needs what
+   * the change left in the file, which the next change would cut off.
    */
   async function settle(userId: string, record: ListRecord): Promise<void> {
     if (!unsettled.has(record.id)) return
@@ -81,7 +81,7 @@ export function createListChanges({
     } catch (error) {
       cache.drop(record.id)
       if (mayBeStored(error)) {
-        // The next start may find the new record: it needs what belongs to it.
+        // The next start may find the new record, which needs the file as the change left it.
         unsettled.add(record.id)
         await draft.close()
       } else await takeBack(record.id, draft)
@@ -89,7 +89,11 @@ export function createListChanges({
     }
   }
 
-  /** @throws AppError `storage_unsettled`: what is left may be whole, and is then taken for a change. */
+  /**
+   * Undoes a refused change in the file.
+   * @throws AppError `storage_unsettled` where that fails: the next start may take the rest for a
+   * finished change
+   */
   async function takeBack(id: string, draft: ContactDraft): Promise<void> {
     try {
       await draft.abandon()

@@ -1,7 +1,7 @@
 import type { Extent } from './contact-file.ts'
 import type { ListRecord } from './contact-recovery.ts'
 
-/** A list as far as its contacts go. */
+/** A list, and the valid part of its file. */
 export type ListExtent = Extent & Pick<ListRecord, 'id'>
 
 /** How far each list has been read, by its id. */
@@ -17,7 +17,10 @@ export function isSame(before: readonly ListExtent[], now: readonly ListExtent[]
   )
 }
 
-/** Whether what was read of the lists is still in them: contacts can be added to it, not removed. */
+/**
+ * Whether the lists still contain everything that was read of them, because contacts were only
+ * added.
+ */
 export function covers(seen: Seen, lists: readonly ListRecord[]): boolean {
   const current = new Map(lists.map((list) => [list.id, list]))
   return [...seen].every(([id, extent]) => {

@@ -16,7 +16,7 @@ export type OpenedList = {
 
 /** Where the rows of a view stand in the file of their list, in the order of the view. */
 export type ListOrder = {
-  /** Rows that the view has; of very many, the places of the first ones are kept. */
+  /** All rows of the view; of very many, only the places of the first ones are kept. */
   readonly foundCount: number
   readonly size: number
   readonly starts: Float64Array

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 export const PHONES_IN_MEMORY = 1_500_000
 
 /**
- * What is worth keeping of phones in use, as long as they are not too many; the least used go first.
- * @param leastSize phones that even an empty one counts for, where there may be any number of these
+ * Keeps sets of phones in memory up to a limit; the least used go first.
+ * @param leastSize phones that even an empty set counts for, where there may be any number of sets
  */
 export function createPhoneCache<Phones extends { readonly size: number }>(
   phoneLimit: number,
@@ -21,9 +21,9 @@ export function createPhoneCache<Phones extends { readonly size: number }>(
   }
 
   function put(key: string, phones: Phones): void {
-    // Put in again, the same phones would count as what they were: they grow in place.
+    // Deleted first: a set that is put again would keep its old size, and sets grow in place.
     sets.delete(key)
-    // One that is too large by itself is kept alone, for a list that large takes long to read.
+    // A set beyond the limit is kept alone, since a list that large takes long to read.
     const size = Math.min(Math.max(leastSize, phones.size), phoneLimit)
     sets.set(key, phones, { size })
   }

@@ -24,7 +24,7 @@ export type Damage = z.infer<typeof Damage>
 export type Damages = Awaited<ReturnType<typeof openDamages>>
 
 export const format: FileFormat = { name: 'damages', migrations: [unchanged] }
-/** Damages that are listed; older ones are dropped from the list, their files stay. */
+/** Damages in the list; older ones are dropped from it, their files stay. */
 const DAMAGES_TOLD = 1_000
 const STRAY_DAYS = 30
 const DAY_MS = 24 * 60 * 60_000
@@ -64,7 +64,7 @@ export async function openDamages({
   /** Reports damage of a file that stays where it is, or is missing. */
   async function report(path: string, detail: string): Promise<void> {
     const known = relative(dir, path)
-    // The same file opened again has the same damage: it is reported once.
+    // A damaged file that is opened again is reported once only.
     if (told.some((damage) => damage.path === known && damage.detail === detail)) return
     await note({ path, detail, keptAs: null })
   }

@@ -3,7 +3,7 @@ import { replaceAll } from '../files/replace-lines.ts'
 import { decodeLines } from '../files/whole-lines.ts'
 import type { Damages } from './damages.ts'
 
-/** Keeps a log as it was found, and puts its whole lines in its place. */
+/** Keeps a copy of a damaged log, and replaces the log by its whole lines. */
 export async function salvageLines(
   path: string,
   { detail, damages }: { readonly detail: string; readonly damages: Pick<Damages, 'keepCopy'> },

@@ -91,7 +91,7 @@ export async function openAppendLog({
   }
 }
 
-/** @throws where the file is shorter than what was synced before */
+/** Opens the file again. @throws where it is shorter than what was synced before */
 async function openAgain(path: string, keptBytes: number): Promise<FileHandle> {
   const file = await open(path, 'r+')
   const { size } = await file.stat()
@@ -143,7 +143,7 @@ function startLog({
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
   let recovering: Promise<void> | undefined
-  /** Whether all that stands in the file is on the disk: not what another process left. */
+  /** Whether everything in the file is synced; what an earlier process left may not be. */
   let isSynced = end === 0
 
   return { size: () => size, append, idle, close }
@@ -193,7 +193,7 @@ function startLog({
   async function commit(group: readonly Waiter[]): Promise<void> {
     try {
       if (size === 0 && header.length > 0) {
-        // By itself: a power cut that leaves something of the first lines leaves its mark whole.
+        // Synced by itself: its mark stays whole whatever a power cut leaves of the lines.
         await keep([header])
         size = header.length
       }
@@ -205,10 +205,10 @@ function startLog({
     for (const waiter of group) settle(waiter)
   }
 
-  /** Resolves when these lines are on the disk, behind all that stood there before. */
+  /** Resolves when these lines, and all before them, are on the disk. */
   async function keep(lines: readonly Buffer[]): Promise<void> {
     if (!isSynced) await sync()
-    // True of all before it, which is on the disk.
+    // The mark is true: all before this line is synced.
     if (lines[0]) markSynced(lines[0])
     try {
       await writeAll(file, Buffer.concat(lines), size)
@@ -244,7 +244,7 @@ function startLog({
     }
   }
 
-  /** Cuts off what a failed write left behind the last good line: on the disk with the next sync. */
+  /** Cuts off what a failed write left; the next sync makes the cut durable. */
   async function takeBack(): Promise<void> {
     isSynced = false
     try {

@@ -8,7 +8,7 @@ import { isMissing, storageUnavailable, UnsettledNameError } from './storage-err
 export type DurableFile<Data> = Adapter<Data> & {
   /** What the disk holds; null before the first write. */
   readonly stored: () => Data | null
-  /** Resolves when what was given last is written or refused; not for what is given later. */
+  /** Resolves when all earlier writes are done or refused; does not wait for later ones. */
   readonly settled: () => Promise<void>
 }
 
@@ -19,7 +19,7 @@ type Round<Data> = {
   readonly reject: (error: unknown) => void
 }
 
-/** When a name is put back once more, after the disk refused that as well. */
+/** Pause before another attempt to put a name back, after the disk refused that as well. */
 const PUT_BACK_MS = 5_000
 
 /**
@@ -35,7 +35,7 @@ export function createDurableFile<Data>({
   syncNames = syncFolder,
 }: {
   readonly path: string
-  /** The name of the version before the one under `path`, on the same disk. */
+  /** Path of the previous version, on the same disk. */
   readonly lastPath: string
   /** What the disk holds; null where there is nothing yet. */
   readonly load: () => Promise<Data | null>
@@ -117,9 +117,9 @@ export function createDurableFile<Data>({
   }
 
   /**
-   * Gives the name back what it stood for before a write that was refused at its end: a power cut
-   * would else show a change that was undone, and that other files do not know of any more.
-   * @returns false where the disk refuses this too; it is asked again
+   * Puts the earlier content back under the name after a write that failed at its end: otherwise a
+   * power cut could bring up a change that was undone, and that other files do not know of.
+   * @returns false where the disk refuses this too; it is tried again later
    */
   async function putBack(): Promise<boolean> {
     try {
@@ -143,7 +143,7 @@ export function createDurableFile<Data>({
   }
 
   function putBackLater(): void {
-    // What is being written settles the name, if the disk takes it.
+    // A write that is under way settles the name, if it succeeds.
     if (isWriting) {
       putBackSoon()
       return
@@ -152,7 +152,7 @@ export function createDurableFile<Data>({
     void putBack().then(writeRounds)
   }
 
-  /** Links the old file under its second name, which stays when the new file takes the first. */
+  /** Keeps the old file under its second name before the new file takes the first. */
   async function keepLast(): Promise<void> {
     await rm(lastPath, { force: true })
     try {

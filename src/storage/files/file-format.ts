@@ -7,7 +7,7 @@ export type Migration = (value: unknown) => unknown
 /** Format named in a file's first line. Files without such a line are of version 1. */
 export type FileFormat = {
   readonly name: string
-  /** The first one leads from version 1 to version 2, and so on to the version that is written. */
+  /** The first one migrates from version 1 to 2, and so on to the present version. */
   readonly migrations: readonly Migration[]
 }
 

@@ -22,7 +22,7 @@ const SYNC_MARK = 43
 const markBytes = Buffer.of(SYNC_MARK)
 /** Eight hexadecimal digits and a space. */
 const PREFIX_BYTES = 9
-/** Placeholder until the bytes of a line are there to be summed. */
+/** Placeholder for the checksum until the bytes of a line are encoded. */
 const unsealed = '00000000 '
 /** Most bytes of UTF-8 for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3
@@ -44,7 +44,9 @@ export function markSynced(line: Buffer): void {
   line.write(`${crc.toString(16).padStart(8, '0')}+`, 'latin1')
 }
 
-/** Encodes a line that says itself that a sync covers all before it, as of the first of a file. */
+/**
+ * Encodes a line with the mark that a sync covers all before it, as for the first line of a file.
+ */
 export function encodeMarkedLine(value: unknown): Buffer {
   const line = Buffer.from(encodeLine(value))
   markSynced(line)
@@ -237,8 +239,8 @@ function hexDigit(byte: number): number {
 }
 
 /**
- * Writes many lines in pieces; `finish` writes the last piece. Where all that stands before `from` is
- * synced, the first line may say so.
+ * Writes many lines in pieces; `finish` writes the last piece.
+ * @param marksSync marks the first line; only where everything before `from` is synced
  */
 export function createLineWriter(
   file: WritableFile,

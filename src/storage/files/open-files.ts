@@ -1,19 +1,19 @@
 type Opened<One> = {
   readonly one: Promise<One>
-  /** Once it is open. */
+  /** Set once it is open. */
   ready: One | undefined
   users: number
-  /** While nobody uses it. */
+  /** Timer that closes it; runs while nobody uses it. */
   idle: NodeJS.Timeout | undefined
 }
 
-/** What is quickly opened again holds no file for longer. */
+/** A resource that is quick to open again is closed after so long without use. */
 const IDLE_MS = 60_000
 
 /**
- * Keeps per-folder resources open within bounds, and closes the least recently used ones beyond: any
- * `limit` of them, and as many more, up to `lightLimit`, as weigh together no more than `maxWeight`.
- * One that nobody used for `idleMs` is closed, however few there are.
+ * Keeps per-folder resources open within bounds, and closes the least recently used beyond these.
+ * Up to `limit` may be open, whatever their weight, and up to `lightLimit` while all of them
+ * together weigh no more than `maxWeight`. One that nobody used for `idleMs` is closed in any case.
  */
 export function createOpenFiles<One extends { close(): Promise<void> }>({
   limit,
@@ -49,7 +49,7 @@ export function createOpenFiles<One extends { close(): Promise<void> }>({
   ): Promise<Result> {
     const entry = opened.get(folder) ?? begin(openOne(folder, open))
     clearTimeout(entry.idle)
-    // Taken out and put in again, it is the most recently used one.
+    // Inserted again as the most recently used one.
     opened.delete(folder)
     opened.set(folder, entry)
     entry.users += 1

@@ -2,7 +2,7 @@ import { replaceFile, writeAll } from './durable-write.ts'
 import { type FileFormat, headerOf } from './file-format.ts'
 import { createLineWriter, encodeMarkedLine } from './lines.ts'
 
-/** Puts a header and these lines in the place of a whole file, atomically. */
+/** Replaces a whole file by a header and these lines, atomically. */
 export function replaceLines(
   path: string,
   format: FileFormat,
@@ -17,9 +17,9 @@ function* withHeader(format: FileFormat, lines: Iterable<unknown>) {
 }
 
 /**
- * Puts lines, the header among them, in the place of a whole file, atomically. The last one is
- * marked as behind a sync, as it is once the file has its name: so what a power cut leaves of lines
- * that are added later is told from damage of these.
+ * Replaces a whole file by these lines, header included, atomically. The last line has the mark of
+ * a sync, which is true once the file has its name: it tells damage of these lines from what a
+ * power cut leaves of lines that are added later.
  */
 export async function replaceAll(path: string, lines: Iterable<unknown>): Promise<void> {
   await replaceFile({

@@ -46,7 +46,7 @@ export function newerFormat(error: NewerFormatError): AppError {
   return new AppError('newer_format', error.message, { cause: error })
 }
 
-/** A file's name was changed, and the disk did not say that it keeps the change. */
+/** A file's name was changed, and the sync that makes this durable failed. */
 export class UnsettledNameError extends Error {
   readonly code: string | undefined
 
@@ -57,14 +57,14 @@ export class UnsettledNameError extends Error {
   }
 }
 
-/** Whether the disk may hold what it refused to take. */
+/** Whether the disk may hold a change although it reported a failure. */
 export function mayBeStored(error: unknown): boolean {
   return error instanceof AppError && error.cause instanceof UnsettledNameError
 }
 
 /**
- * The error of a change that the disk refused: `storage_unavailable` where none of it was kept, and
- * `storage_unsettled` where nobody knows, as `mayBeStored` has it.
+ * The error of a change that the disk refused: `storage_unsettled` where the disk may hold it
+ * (`mayBeStored`), otherwise `storage_unavailable`.
  */
 export function storageUnavailable(detail: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
@@ -72,7 +72,9 @@ export function storageUnavailable(detail: string, cause: unknown): AppError {
   return new AppError(code, withReason(detail, cause), { cause })
 }
 
-/** The error of a refused change that the disk did not let go of: the next start may find it. */
+/**
+ * The error of a refused change that could not be undone on the disk: the next start may find it.
+ */
 export function storageUnsettled(detail: string, cause: unknown): AppError {
   return new AppError('storage_unsettled', withReason(detail, cause), { cause })
 }

@@ -1,4 +1,4 @@
-/** What a look at a data folder found: `problem` needs somebody, `warning` may. */
+/** Severity of a finding: a `problem` needs attention, a `warning` may. */
 type Level = 'ok' | 'warning' | 'problem'
 
 type Check =
@@ -17,12 +17,12 @@ type Check =
 
 export type Finding = {
   readonly check: Check
-  /** What it is, for scripts and for the sentence that people read. */
+  /** Names the finding for scripts, and selects the sentence that people read. */
   readonly code: string
   readonly level: Level
   /** Below the data folder, where it is about one file or folder. */
   readonly path?: string
   readonly count?: number
-  /** Numbers and names that the sentence says. */
+  /** Numbers and names for the sentence. */
   readonly about?: Readonly<Record<string, string | number>>
 }

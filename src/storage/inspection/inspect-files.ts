@@ -12,7 +12,10 @@ import type { Finding } from './finding.ts'
 import { knownFormats, knownVersion } from './known-formats.ts'
 import { walk } from './walk.ts'
 
-/** What is kept for somebody to look at, under way, without checksums, or a folder of its own. */
+/**
+ * Folders that are not read: put aside, under way, without checksums, or a data folder of their
+ * own.
+ */
 const leftOut: ReadonlySet<string> = new Set([
   ...['aside', 'strays', 'tmp', 'simulador', 'lost+found', 'uploads', 'whatsapp-simulado'],
 ])
@@ -32,7 +35,7 @@ export type FileReport = {
   readonly byteCount: number
 }
 
-/** Reads every file that has checksums, and the rights of all. */
+/** Checks every file that has checksums, and the access rights of all files. */
 export async function inspectFiles(
   dir: string,
   { onFile, signal }: { readonly onFile: (bytes: number) => void; readonly signal: AbortSignal },
@@ -52,7 +55,7 @@ export async function inspectFiles(
     signal.throwIfAborted()
     if (!stats.isFile()) continue
     const file = join(dir, path)
-    // One that is changed in this moment is whole in the next.
+    // A file may look damaged while it is being changed: it is read a second time.
     const finding = (await inspectFile(file, path)) && (await inspectFile(file, path))
     if (finding) findings.push(finding)
     fileCount += 1
@@ -106,7 +109,7 @@ async function checkLabel(file: string, path: string): Promise<Finding | undefin
   return { check: 'devices', code: 'label_unreadable', level: 'problem', path }
 }
 
-/** A small file, all of it: its first line says how many there are. */
+/** Checks a whole small file, whose first line tells how many lines follow. */
 async function checkShard(file: string): Promise<void> {
   const bytes = await readFile(file)
   if (isDocument(bytes)) {

@@ -4,7 +4,10 @@ import { inspectDaemon, judgeClock, judgeDisk, readDiskSpace } from './inspect-m
 import { inspectRecords, lastSeenMs } from './inspect-records.ts'
 import { inspectRestoration } from './inspect-restoration.ts'
 
-/** Looks at a data folder and its machine, and changes nothing; a daemon may go on meanwhile. */
+/**
+ * Inspects a data folder and its machine, and changes nothing; a daemon may use the folder
+ * meanwhile.
+ */
 export async function inspectFolder(
   dataDir: string,
   {
@@ -15,7 +18,7 @@ export async function inspectFolder(
     onFile,
     signal,
   }: {
-    /** Of the program. */
+    /** Version of the program. */
     readonly version: string
     /** WhatsApp's version as the settings name it. */
     readonly setVersion: Parameters<typeof inspectRecords>[1]['setVersion']

@@ -5,12 +5,12 @@ import { identifyThisProcess, isRunning, ProcessIdentity } from '../lock/process
 import type { Finding } from './finding.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Below it a campaign's ledger may not fit any more. */
+/** With less free space than this a campaign's ledger may not fit any more. */
 const FULL_BYTES = 200 * MEGABYTE
 const LOW_BYTES = 1024 * MEGABYTE
 const LOW_SHARE = 0.05
 const FULL_INODE_SHARE = 0.01
-/** A daemon touches its lock every three seconds. */
+/** A daemon touches its lock every three seconds: after so long without that it has crashed. */
 const HEARTBEAT_MS = 15_000
 /** Clocks of machines differ by so much without anybody noticing. */
 const CLOCK_SLACK_MS = 5 * 60_000

@@ -19,14 +19,17 @@ import { decodeFact } from '../ledger/send-facts.ts'
 import { readSnapshot } from '../ledger/snapshot.ts'
 import type { Finding } from './finding.ts'
 
-/** A scheduled campaign begins at its hour, or a minute later after a sleep. */
+/** A scheduled campaign starts at its hour, or a minute later after the machine slept. */
 const OVERDUE_MS = 10 * 60_000
-/** The site of WhatsApp is asked once a day. */
+/** WhatsApp's site is asked for its version once a day. */
 const VERSION_STALE_MS = 7 * 24 * 60 * 60_000
-/** A compaction between the two files of a ledger is over when it is looked at again. */
+/**
+ * How often a ledger is read: a compaction may replace one of its two files between the readings,
+ * and is over by the next time.
+ */
 const LOOKS = 3
 
-/** What the records of a folder are looked at with. */
+/** What the inspection of records depends on. */
 type Circumstances = {
   readonly nowMs: number
   /** Whether a daemon works on the folder now. */
@@ -49,7 +52,7 @@ export async function inspectRecords(
       found.push({ check: 'stuck', code: 'campaign_overdue', level: 'problem', about })
     }
     const hasStarted = record.startedAt !== null && record.recipientCount > 0
-    // What is on its way when a campaign ends gets its result within a moment.
+    // Messages in flight when a campaign ends get their results within moments.
     const endedMs = record.finishedAt === null ? nowMs : Date.parse(record.finishedAt)
     const isLongOver = isOver(record) && endedMs < nowMs - OVERDUE_MS
     if (hasStarted) found.push(...(await inspectLedger(dir, record.id, isLongOver)))
@@ -58,7 +61,7 @@ export async function inspectRecords(
   return found
 }
 
-/** Damage that a daemon found and mended as far as it could. */
+/** Damage that a daemon found and repaired as far as possible. */
 async function inspectDamages(dir: string): Promise<readonly Finding[]> {
   const told = (await openDamages({ dir })).list()
   const last = told.at(-1)
@@ -84,7 +87,10 @@ async function inspectDevices(dir: string): Promise<readonly Finding[]> {
   return [{ check: 'devices', code: 'devices', level: 'ok', count: devices.length }]
 }
 
-/** A ledger whose two files do not fit together, or whose campaign has ended with people between. */
+/**
+ * Finds a ledger whose two files do not fit together, or that has recipients in flight although its
+ * campaign ended long ago.
+ */
 async function inspectLedger(
   dir: string,
   id: string,
@@ -108,7 +114,7 @@ async function inspectLedger(
       if (count === 0) return []
       return [{ check: 'stuck', code: 'rows_stuck', level: 'problem', path, count, about }]
     } catch (error) {
-      // Whoever reads every file tells which lines are broken.
+      // `inspectFiles` reports a newer format.
       if (error instanceof NewerFormatError) return []
       const isDamage = error instanceof DamagedFileError || error instanceof RangeError
       if (!isMissing(error) && !isDamage) throw error
@@ -139,7 +145,7 @@ function isOlder(one: readonly number[], other: readonly number[]): boolean {
   return place >= 0 && (one[place] ?? 0) < (other[place] ?? 0)
 }
 
-/** The records of a collection as its files have them; what is broken is told elsewhere. */
+/** Reads the records of a collection from its files; damage is reported by `inspectFiles`. */
 async function readCollection<Kept>(
   dir: string,
   name: string,

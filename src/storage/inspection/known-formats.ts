@@ -32,7 +32,7 @@ const files: readonly FileFormat[] = [
 export const knownFormats = Object.fromEntries(
   files.map((format) => [format.name, headerOf(format).version]),
 )
-/** Of the collections that have not changed since their files have a first line. */
+/** Version of all collections that have no migrations of their own. */
 const COLLECTION_VERSION = headerOf({ name: '', migrations: [unchanged] }).version
 
 /** The newest version of a format that this program reads. */

@@ -10,7 +10,7 @@ export type Seen = {
   readonly stats: Stats
 }
 
-/** Everything below a folder, itself first; what is gone meanwhile is left out. */
+/** Yields a folder and everything below it; entries that vanish meanwhile are left out. */
 export async function* walk(
   dir: string,
   { isLeftOut }: { readonly isLeftOut: (path: string) => boolean },

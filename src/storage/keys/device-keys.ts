@@ -27,7 +27,7 @@ const Label = z.object({ serverKey: z.string(), isPaired: z.boolean().catch(fals
 
 const ASIDE_FOLDER = /^([\w-]+)\.((?:ended|unreadable)-\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d\.\d{3}Z)$/
 
-/** Codes of passing shortages of the process; any other code is about the files. */
+/** Error codes of passing shortages of the process; any other code is about the files. */
 const passingCodes: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
 /** Each device's keys in a folder of its own: its label and its log. */
@@ -48,18 +48,23 @@ export function keysIn(folder: string): DeviceKeys {
   }
 }
 
-/** Maps a device's internal key to its folder; a key that could be a path is refused. */
+/**
+ * Maps a device's internal key to its folder; a key that is no plain name, such as a path, is
+ * hashed.
+ */
 export function folderNameOf(key: DeviceKey): string {
   const isName = /^[A-Za-z0-9_-]{1,80}$/.test(key)
   return isName ? key : createHash('sha256').update(key).digest('hex')
 }
 
-/** Where keys lie that were put aside: no file system keeps a colon from everybody. */
+/** The folder of keys that were put aside. Without colons, which some file systems refuse. */
 export function asideFolderOf(folder: string, aside: string): string {
   return `${folder}.${aside.replaceAll(':', '')}`
 }
 
-/** Whose keys were put aside in a folder, and as what; undefined for the keys of a device. */
+/**
+ * Reads a folder's name into the device's folder and the `aside` name; `undefined` for keys in use.
+ */
 export function readAsideFolder(name: string) {
   const [, folderName, start, hours, minutes, rest] = ASIDE_FOLDER.exec(name) ?? []
   if (folderName === undefined) return undefined

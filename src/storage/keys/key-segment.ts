@@ -26,8 +26,8 @@ export function createSegment(files: SegmentFiles, id: number): Segment {
 }
 
 /**
- * Opens the segments of a folder, oldest first, and puts what they hold into the index. A record
- * that a crash cut off at the very end is removed.
+ * Opens the segments of a folder, oldest first, and indexes their entries. A record that a crash
+ * cut off at the very end is removed.
  * @throws DamagedKeysError, DamagedFileError, NewerFormatError
  */
 export async function loadSegments(files: SegmentFiles, index: KeyIndex): Promise<Segment[]> {

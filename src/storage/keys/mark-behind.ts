@@ -4,10 +4,13 @@ import { BEHIND_ROW, DamagedKeysError } from '../../domain/devices/device-keys.t
 import { DamagedFileError, NewerFormatError } from '../files/storage-errors.ts'
 import { openKeyLog } from './key-log.ts'
 
-/** Marks the keys of all devices as those of a backup: what they encrypt with has gone on elsewhere. */
+/**
+ * Marks the keys of all devices as restored from a backup: the original daemon may have sent
+ * messages with later ones since.
+ */
 export async function markBehind(authDir: string): Promise<void> {
   for (const entry of await readdir(authDir, { withFileTypes: true })) {
-    // Behind a dot is why the keys were put aside.
+    // A dot in the name marks keys that were put aside.
     if (entry.isDirectory() && !entry.name.includes('.')) {
       await mark(join(authDir, entry.name)).catch(ignoreDamage)
     }
@@ -24,7 +27,7 @@ async function mark(folder: string): Promise<void> {
   }
 }
 
-/** Whoever connects the device finds the damage, and tells its owner. */
+/** Ignores damage: connecting the device finds it, and reports it to its owner. */
 function ignoreDamage(error: unknown): void {
   const isDamage = [DamagedKeysError, DamagedFileError, NewerFormatError].some(
     (kind) => error instanceof kind,

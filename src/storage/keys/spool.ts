@@ -11,7 +11,7 @@ export const format: FileFormat = { name: 'device-spool', migrations: [unchanged
 
 /** A segment of this size is followed by a new one, and deleted once all of it was handled. */
 const SEGMENT_BYTES = 1 << 20
-/** So much of handled lines is not worth another file. */
+/** Size from which a segment without waiting events is followed by a new one. */
 const SLACK_BYTES = 64 << 10
 /** Handled numbers are written together: each line costs a sync. */
 const HANDLED_DELAY_MS = 500
@@ -45,7 +45,7 @@ async function putAside(folder: string): Promise<void> {
 
 async function loadSpool(folder: string): Promise<Omit<Spool, 'damage'>> {
   const events = new Map<number, SpooledEvent>()
-  /** The segment of each event that waits: those before the oldest can go. */
+  /** The segment of each waiting event; segments before the oldest of these can go. */
   const segmentOf = new Map<number, number>()
   let lastNumber = 0
   let handled: number[] = []
@@ -88,7 +88,9 @@ async function loadSpool(folder: string): Promise<Omit<Spool, 'damage'>> {
     if (!isClosed) timer ??= setTimeout(() => void noteHandled(), HANDLED_DELAY_MS)
   }
 
-  /** Failing is harmless: what is not noted as handled is told once more after the next start. */
+  /**
+   * A failure is harmless: an event that is not noted as handled comes again after the next start.
+   */
   async function noteHandled(): Promise<void> {
     clearTimeout(timer)
     timer = undefined

@@ -10,7 +10,7 @@ import { DamagedFileError } from '../files/storage-errors.ts'
  */
 
 const TRIED_PER_BLOCK = 500
-/** A block takes some 8 kB, the last line as much for a quarter of a million recipients. */
+/** A block takes about 8 kB, and so does the last line for a quarter of a million recipients. */
 const READ_BYTES = 8 * 1024
 
 const Block = z.object({
@@ -98,8 +98,9 @@ export async function readAttemptedIndex(
 }
 
 /**
- * Finds an attempted recipient by its position in the list. Most are attempted in the list's order,
- * so that the search begins where it would be, and goes on to both sides.
+ * Finds an attempted recipient by its position in the list. Most recipients are attempted in the
+ * order of the list, so the search begins at the block where it would be, and spreads to both
+ * sides.
  * @throws DamagedFileError
  */
 export async function findAttempted(
@@ -115,7 +116,7 @@ export async function findAttempted(
     readonly footer: Footer
     readonly recipientCount: number
     readonly index: number
-    /** Whoever is asked for next is mostly in a block that was just read. */
+    /** Blocks that were read: the next search mostly ends in one of these. */
     readonly kept: KeptBlocks
   },
 ): Promise<AttemptedPlace | undefined> {

@@ -90,7 +90,7 @@ export async function readRows(
       for (const [place, value] of chunk.values.entries()) {
         const wanted = offsets[rows.length]
         const offset = chunk.offsets[place] ?? 0
-        // The next offset is behind, or so far ahead that a new read is quicker.
+        // Stops where the next offset is behind, or so far ahead that a new read is quicker.
         if (wanted === undefined || wanted < offset || wanted > offset + READ_BYTES) return
         if (wanted === offset) rows.push(parseRow(value, path))
       }

@@ -9,8 +9,8 @@ import {
 import { isIndexLine } from './attempted-index.ts'
 
 /**
- * The phones that a campaign was frozen with, in the order of its list, some at a time: a ledger is
- * not opened for it. A snapshot is never changed but replaced, by one with the same list.
+ * Yields the phones of a campaign's frozen audience, in the order of its list, without opening the
+ * ledger. A snapshot is never changed, only replaced by one with the same list.
  * @throws AppError `ledger_damaged`, `storage_unavailable`
  */
 export async function* readFrozenPhones(path: string): AsyncIterable<readonly string[]> {

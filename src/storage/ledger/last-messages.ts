@@ -24,8 +24,8 @@ const Line = z.tuple([z.string(), z.array(z.number()), z.int(), z.int(), z.numbe
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Whom devices wrote to for campaigns: a log in files of a day, of which those are deleted that are
- * older than an answer may be.
+ * The last messages that devices sent for campaigns: a log in files of one day each. Files are
+ * deleted once no answer to their messages can come any more.
  */
 export async function openLastMessages({
   dir,
@@ -55,7 +55,10 @@ export async function openLastMessages({
 
   return { load, append, close: log.close }
 
-  /** Of a damaged file the whole lines are kept: without the others an answer counts for nobody. */
+  /**
+   * Opens the log. Of a damaged file the whole lines are kept: answers to the lost messages count
+   * for no campaign.
+   */
   async function begin(): Promise<Awaited<ReturnType<typeof openSegments>>> {
     try {
       return await openSegments({
@@ -100,7 +103,10 @@ export async function openLastMessages({
     }
   }
 
-  /** What is added meanwhile is not read: its line may not be whole yet. */
+  /**
+   * Reads the whole lines of a segment up to its noted end: a line that is being added may not be
+   * whole.
+   */
   async function readSegment(
     segment: number,
     take: (message: NotedMessage) => void,
@@ -141,7 +147,7 @@ export async function openLastMessages({
   }
 }
 
-/** `undefined` for any other line. */
+/** Returns `undefined` for any other line. */
 export function readNoted(value: unknown): NotedMessage | undefined {
   const line = Line.safeParse(value).data
   if (!line) return undefined

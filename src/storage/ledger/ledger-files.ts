@@ -32,8 +32,8 @@ export function ledgerFiles(folder: string, campaignId: string): LedgerFiles {
 
 /**
  * Replaces the snapshot, with an empty journal beside it. A failure before `onPlaced` leaves the
- * old snapshot and its journal as they were; after a later one a power cut may bring back either of
- * the two.
+ * old snapshot and its journal as they were. After a later failure a power cut may bring back the
+ * old ones.
  */
 export async function placeSnapshot({
   files,

@@ -54,7 +54,7 @@ export async function loadLedger(options: LedgerOptions): Promise<LedgerInFiles>
       onTornLine,
       toLogFile,
     })
-    // Only after everything they could replace has been read.
+    // Done last: until everything has been read, a leftover could still be needed.
     await removeLeftovers(files, snapshot.generation, damages)
     return loaded(options, { snapshot, journal, indexedCount })
   } catch (error) {
@@ -217,7 +217,7 @@ function continueJournal(
     const bytes = journal.size()
     const share = table.recipientCount * JOURNAL_BYTES_PER_RECIPIENT
     const isLong = bytes > SMALL_JOURNAL_BYTES && bytes > Math.min(share, LONG_JOURNAL_BYTES)
-    // Otherwise a page of results would cost what all recipients cost.
+    // Without this a page of results would cost as much as reading all recipients.
     const isPastIndex =
       table.attemptedCount() > indexedCount && table.recipientCount > MANY_RECIPIENTS
     return isLong || isPastIndex

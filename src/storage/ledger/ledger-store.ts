@@ -92,7 +92,8 @@ export async function openLedgerStore({
     return serially(campaignId, async () => {
       const { snapshotPath } = ledgerFiles(folder, campaignId)
       try {
-        // The snapshot goes first: without it a ledger is gone, and the rest is cleaning.
+        // The snapshot goes first: without it the ledger is gone, and the other files are
+        // leftovers.
         await rm(snapshotPath, { force: true })
         await syncFolder(folder)
         const names = await readdir(folder)

@@ -8,8 +8,8 @@ const PREFIX = '3EB0'
 const ID_PATTERN = /^3EB0[0-9A-F]{18}$/
 
 /**
- * Campaign and recipient have 28 bits each; the other 16 bits tell our ids from foreign ones, and
- * the text before a file from the file.
+ * Campaign and recipient have 28 bits each. The other 16 bits tell our ids from foreign ones, and a
+ * text that goes before a file from the file itself.
  */
 const NUMBER_LIMIT = 2 ** 28
 const NUMBER_HEX_DIGITS = 7

@@ -18,9 +18,9 @@ import { type LedgerOptions, requireJournal } from './ledger-journal.ts'
 import { decodeFact, encodeFact } from './send-facts.ts'
 import { readHead } from './snapshot.ts'
 
-/** Recipients that are not searched for again. */
+/** Recipients that are kept in memory, so that they are not searched for again. */
 const ROWS_KEPT = 500
-/** Blocks of the index, of some kilobytes each. */
+/** Blocks of the index that are kept in memory, of some kilobytes each. */
 const BLOCKS_KEPT = 4
 
 /**
@@ -60,7 +60,7 @@ async function openJournal({ files, onTornLine, toLogFile }: LedgerOptions, gene
     format: journalFormat,
     onLine: (line) => {
       const fact = decodeFact(line)
-      // The whole ledger tells what is wrong with a line that is no fact.
+      // A line that is no fact is left to `loadLedger`, which reports what is wrong with it.
       if (fact && isLate(fact)) facts.add(fact)
       else isOfLateFacts = false
     },
@@ -86,7 +86,10 @@ function restingRows({
   readonly journal: AppendLog
 }): RestingRows {
   const inTurn = createSerial()
-  /** Asked for before a fact of theirs is recorded, and receipts of one message come together. */
+  /**
+   * Recipients that were read: each is read before its fact is recorded, and the receipts of one
+   * message come close together.
+   */
   const rows = new LRUCache<number, Recipient>({ max: ROWS_KEPT })
   const kept: KeptBlocks = new LRUCache({ max: BLOCKS_KEPT })
 
@@ -106,8 +109,8 @@ function restingRows({
   }
 
   /**
-   * A recipient as it is in the snapshot, which does not change. However far each has to be searched
-   * for, they are found in the order of the calls, in which facts are to be stored.
+   * Reads a recipient from the snapshot, which does not change. One at a time, so that facts are
+   * stored in the order of the calls, however long each search takes.
    */
   function readRow(index: number): Promise<Recipient | undefined> {
     return inTurn('row', () => searchRow(index))

@@ -28,7 +28,7 @@ export function encodeFact(fact: SendFact): readonly (string | number)[] {
   return [...start, fact.code, fact.refusalCode]
 }
 
-/** `undefined` where the line of a journal is no fact. */
+/** Returns `undefined` where the line of a journal is no fact. */
 export function decodeFact(line: unknown): SendFact | undefined {
   if (!Array.isArray(line)) return undefined
   const [letter, index, atMs, first, second]: readonly unknown[] = line

@@ -36,7 +36,8 @@ export type NewLedger = {
 
 /**
  * Version 1 had no index, version 2 no name of its format, version 3 no texts of answers, version 4
- * one text for everybody and no files but images: a program of then would send everybody the first.
+ * one text for all recipients and no files but images: a program of that version would send the
+ * first text to everyone.
  */
 export const format: FileFormat = {
   name: 'ledger-snapshot',
@@ -65,9 +66,12 @@ const Progress = z.tuple([
   z.number(),
   z.number(),
   z.number(),
-  /** Only in rows of people who answered, or who have a text before a file. */
+  /**
+   * Text of the answer, empty without one; only in rows of recipients who answered, or whose text
+   * went before a file.
+   */
   z.string().optional(),
-  /** Only in rows of people who have the text that goes before a file. */
+  /** Only in rows of recipients who have got the text that goes before a file. */
   z.literal(1).optional(),
 ])
 /** Name, phone, further columns. */
@@ -108,8 +112,8 @@ export async function writeSnapshot(
 }
 
 /**
- * Writes the snapshot of a campaign that begins, one addressee after the other, whose number is
- * known only at the end: the first line is given room for any, and is written last.
+ * Writes the snapshot of a campaign that begins, one addressee after the other. Their number is
+ * known only at the end: the first line gets room for any number, and is written last.
  */
 export async function writeAudience(
   file: WritableFile,

@@ -46,10 +46,10 @@ export async function acquireDataLock(
   }
 
   /**
-   * Puts this process in the place of one that is gone. Whoever wants that holds the claim to it
-   * first, a lock like any other, and so looks and replaces alone: a second one that saw the same
-   * abandoned lock would otherwise replace that of the first.
-   * @returns whether it was still the abandoned one
+   * Takes over the lock of a process that is gone. This takes the claim first, a lock like any
+   * other, so that only one process at a time compares and replaces: otherwise a second one that
+   * saw the same abandoned lock would replace that of the first.
+   * @returns whether the lock was still the abandoned one
    */
   async function takeOver(wanted: string, abandoned: string): Promise<boolean> {
     const claim = `${wanted}.${createHash('sha256').update(abandoned).digest('hex').slice(0, 16)}`
@@ -74,7 +74,7 @@ async function createLock(path: string, text: string): Promise<boolean> {
     } finally {
       await file.close()
     }
-    // Seen as empty for too long, it may have been taken over before it said whose it is.
+    // Another process may have taken the lock over if it was empty for too long.
     return (await readText(path)) === text
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false

@@ -8,20 +8,20 @@ import { decodeLines, encodeLines } from '../files/whole-lines.ts'
 
 /**
  * When a daemon was last seen in the data folder. A folder that was put back from a backup has
- * forgotten numbers that were handed out since, and its message ids would come a second time: they
- * name campaign and recipient, so an event of one message would count for another.
+ * forgotten numbers that were handed out since. Message ids consist of campaign and recipient, so
+ * they would come a second time, and an event of one message would count for another.
  *
  * A crash alone forgets nothing, as every number is on the disk before it is used. What tells a
- * folder that was put back is this file: no tool can give a copy both the inode that is noted in
- * it and the time of its last change. A snapshot of a whole disk keeps these, but was made while
- * the daemon ran, and shows an old sign of life that no closing followed.
+ * folder that was put back is this file: no tool can give a copy both the inode that is noted in it
+ * and the time of its last change. A snapshot of a whole disk keeps these, but was made while the
+ * daemon ran, and shows an old sign of life without a closing.
  */
 
 const Seen = z.object({
   at: z.iso.datetime(),
   /**
-   * The same moment by the file system's clock, which is another one on a network's disk or a
-   * virtual machine's. Absent from files of earlier versions.
+   * The same moment by the file system's clock, which may differ on a network disk or in a virtual
+   * machine. Absent from files of earlier versions.
    */
   diskAt: z.iso.datetime().optional(),
   inode: z.string(),
@@ -47,7 +47,10 @@ const WRITE_MS = 10_000
 export type LastSeen = {
   /** Whether the folder may be older than the one in which a daemon was last seen. */
   readonly mayBeOlder: boolean
-  /** Whether it may have been put back as it is: nothing shows the file that the daemon wrote last. */
+  /**
+   * Whether the folder may have been put back from a copy: its `.seen` is not the file that the
+   * daemon wrote last.
+   */
   readonly isCopy: boolean
   /** The last sign of life of the daemon before this one, in epoch milliseconds; null: none. */
   readonly seenAtMs: number | null
@@ -136,7 +139,7 @@ async function stateOf(path: string, nowMs: number): Promise<'as left' | 'unsure
   try {
     const { ino, ctimeMs } = await stat(path, { bigint: true })
     const seen = Seen.safeParse(decodeLines(await readFile(path))[1]).data
-    // What a power cut tears may be in a copy as well.
+    // An unreadable file counts as a copy, too: it may be one that a power cut tore.
     if (seen?.inode !== String(ino)) return 'copy'
     const diskAtMs = Date.parse(seen.diskAt ?? seen.at)
     if (Math.abs(Number(ctimeMs) - diskAtMs) > WRITE_MS) return 'copy'

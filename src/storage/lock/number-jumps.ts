@@ -1,14 +1,14 @@
 import type { SettingsFile } from '../collections/settings.ts'
 
-/** From, and below. */
+/** Lower limit, and the limit that is not reached. */
 type Range = readonly [number, number]
 
-/** How far numbers go on where what is kept may have forgotten some. */
+/** How many numbers are skipped where the storage may have forgotten some. */
 type NumberJumps = { readonly campaigns: Range; readonly singles: Range }
 
 /**
- * Where a daemon was silent for long: most often it only crashed. Numbers have 28 bits: there is room
- * for some ten thousand of these jumps.
+ * After a long silence of the daemon, which most often only crashed. Numbers have 28 bits: there is
+ * room for some ten thousand of these jumps.
  */
 export const jumpsAfterSilence: NumberJumps = {
   campaigns: [1_000, 40_000],
@@ -16,9 +16,9 @@ export const jumpsAfterSilence: NumberJumps = {
 }
 
 /**
- * Where what is kept was put back, as far as can be told: further than one jump after a silence,
- * which may have come in between, and so wide that one backup, put back twice, hardly ever goes on
- * with the same numbers twice. There is room for some five hundred.
+ * After a restoration from a backup, as far as that can be told. Further than one jump after a
+ * silence, which may have come in between, and so wide that a backup that is put back twice hardly
+ * ever goes on with the same numbers. There is room for some five hundred.
  */
 export const jumpsAfterCopy: NumberJumps = {
   campaigns: [50_000, 1_000_000],

@@ -7,7 +7,7 @@ import { isMissing } from '../files/storage-errors.ts'
 import { decodeLines, encodeLines } from '../files/whole-lines.ts'
 
 /**
- * The last numbers that this program saw handed out of a database, which cannot tell by itself that
+ * The last numbers that this program saw a database hand out: a database cannot tell by itself that
  * it was put back from a backup.
  */
 
@@ -17,7 +17,7 @@ export const format: FileFormat = { name: 'seen-numbers', migrations: [] }
 const SeenNumbers = z.object({ campaigns: z.int(), singles: z.int() })
 export type SeenNumbers = z.infer<typeof SeenNumbers>
 
-/** Null where nothing readable was noted. @throws NewerFormatError */
+/** Returns null where nothing readable was noted. @throws NewerFormatError */
 export async function readSeenNumbers(dir: string): Promise<SeenNumbers | null> {
   const path = join(dir, NAME)
   try {

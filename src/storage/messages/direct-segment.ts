@@ -30,7 +30,7 @@ export type DirectSegment = {
   bytes(): number
   /** Time of the first send; infinite while the segment is empty. */
   firstAtMs(): number
-  /** Time of the last send; minus infinity where there is none that is known. */
+  /** Time of the last send; minus infinity where none is known. */
   lastAtMs(): number
   add(index: number, send: DirectSend): Promise<void>
   /**
@@ -39,7 +39,7 @@ export type DirectSegment = {
    */
   note(fact: SendFact): Promise<boolean>
   find(index: number): Promise<DirectSend | undefined>
-  /** All of them in the order of their lines, in pieces. */
+  /** All sends in the order of their lines, in pieces. */
   all(): AsyncIterable<readonly MovedDirectSend[]>
   close(): Promise<void>
 }

@@ -20,8 +20,8 @@ const SEGMENT_LIMIT_SENDS = 5_000
 /** Short compared with the retention, so that little is kept for longer. */
 const SEGMENT_AGE_MS = 24 * 60 * 60_000
 /**
- * A segment holds a day, and receipts come for many days: those of a month stay open once one came.
- * The index of a full segment takes 0.3 MB, and 0.05 s to read again.
+ * A segment holds a day, and receipts come for many days: the segments of a month stay open once
+ * used. The index of a full segment takes 0.3 MB, and 0.05 s to read again.
  */
 const OLD_SEGMENTS_OPEN = 32
 
@@ -139,8 +139,9 @@ export async function openDirectSends({
   }
 
   /**
-   * Deletes segments that nothing was added to within the retention, by the disk's clock, which
-   * spares their reading, and by the times of their messages: the disk's may be wrong.
+   * Deletes segments that nothing was added to within the retention. A recent file time spares
+   * reading a segment; for others the times of their messages decide, since the disk's clock may be
+   * wrong.
    */
   async function dropExpired(): Promise<void> {
     const old = starts.slice(0, -1)
@@ -174,7 +175,9 @@ export async function openDirectSends({
     await rotate()
   }
 
-  /** Opens a segment; of a damaged one, the intact lines; of a newer program's, nothing. */
+  /**
+   * Opens a segment. A damaged one keeps its intact lines; one of a newer program counts as empty.
+   */
   async function openSegment(start: number): Promise<DirectSegment> {
     const path = files.pathOf(start)
     const open = () => openDirectSegment({ path, onTornLine: onTorn, toLogFile })

@@ -23,10 +23,13 @@ import {
   toStatusLine,
 } from './message-segments.ts'
 
-/** Segments in which the kept messages lie; the oldest messages are dropped with theirs. */
+/**
+ * Number of segments that the kept messages are spread over; a segment is deleted once all of its
+ * messages are dropped.
+ */
 const SEGMENTS = 10
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
-/** Receipts that may come before their message. */
+/** Statuses that are remembered for messages that have not arrived yet. */
 const EARLY_LIMIT = 200
 const READ_AT_ONCE = 200
 
@@ -56,7 +59,7 @@ export async function openInstanceMessages({
   const index = createMessageIndex()
   const segmentSize = Math.max(1, Math.ceil(keep / SEGMENTS))
   const writing = new Map<string, Promise<void>>()
-  /** Each change of a message sees the one before. */
+  /** Changes of one message run one at a time, so that each sees the one before. */
   const inTurn = createSerial()
   /** Statuses of messages that have not arrived yet, by id; oldest first. */
   const early = new Map<string, SentStatus>()
@@ -126,7 +129,7 @@ export async function openInstanceMessages({
   }
 
   /**
-   * Resolves when the progress is on the disk, with the count of messages that changed. A status
+   * Resolves when the statuses are on the disk, with the count of messages that changed. A status
    * without its message is remembered for a while.
    */
   async function mark(updates: readonly StatusUpdate[]): Promise<number> {
@@ -142,8 +145,8 @@ export async function openInstanceMessages({
   }
 
   /**
-   * Resolves when it is on the disk that a message was changed; false where it was not, as by a
-   * change that is told twice.
+   * Resolves with true when the change of a message is on the disk; with false where nothing
+   * changed, as for a repeated change.
    */
   function change(changed: StoredChange): Promise<boolean> {
     return inTurn(changed.id, () => changeNow(changed))
@@ -161,7 +164,10 @@ export async function openInstanceMessages({
     return true
   }
 
-  /** Resolves when it is on the disk that a chat has been read; false where nothing was unread. */
+  /**
+   * Resolves with true when it is on the disk that a chat was read; with false where nothing was
+   * unread.
+   */
   async function read(remoteJid: string, upToId: string | undefined): Promise<boolean> {
     const id = index.findUnread(remoteJid, upToId)
     if (id === undefined) return false
@@ -220,8 +226,8 @@ export async function openInstanceMessages({
   }
 
   /**
-   * All messages in the order of their arrival, in pieces, each as it stands now and with the LID
-   * that its chat is known by.
+   * Yields all messages in the order of their arrival, each in its present form, and with the LID
+   * of its chat.
    */
   async function* arrived(): AsyncGenerator<readonly StoredMessage[]> {
     const lids = new Map(index.chats().map(({ remoteJid, lid }) => [remoteJid, lid]))
@@ -236,7 +242,7 @@ export async function openInstanceMessages({
     }
   }
 
-  /** What changed messages say now. */
+  /** Reads the present texts of changed messages. */
   async function readChanges(lines: readonly IndexedMessage[]) {
     const places = lines.flatMap((line) => (line.change ? [{ ...line.change, line }] : []))
     const changes = new Map<IndexedMessage, string | null>()

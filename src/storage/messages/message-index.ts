@@ -14,9 +14,9 @@ import { createTimeline, type Timeline } from './timeline.ts'
 /** The part of a message that is in memory. */
 export type IndexedMessage = MessageLine & {
   readonly status: SentStatus | null
-  /** The line that says what it is from then on; null: it is as it was sent. */
+  /** The line with the message's latest change; null: it is as it was sent. */
   readonly change: MessageLine | null
-  /** Whether that line takes it back, for good. */
+  /** Whether the message was taken back, which no later change undoes. */
   readonly isTakenBack: boolean
   readonly isUnread: boolean
 }
@@ -29,7 +29,7 @@ export function createMessageIndex() {
   const chats = new Map<string, Chat>()
   /** Phone jids by LID, for contacts known by both. */
   const phones = new Map<string, string>()
-  /** One text for all messages of a type. */
+  /** Names of types, so that all messages of a type share one string. */
   const typeNames = new Map<string, string>()
   let lastOrder = 0
   /** Chats with unread messages. */
@@ -106,7 +106,10 @@ export function createMessageIndex() {
     }
   }
 
-  /** Whether a status leads further for a known message that the instance sent to one person. */
+  /**
+   * Whether a status is further than the present one, of a known message that the instance sent to
+   * one contact.
+   */
   function isFurtherStatus({ id, status }: StatusUpdate): boolean {
     const entry = byId.get(id)
     if (!entry?.isFromMe || !hasOneStatus(entry.chat.jid)) return false
@@ -118,7 +121,7 @@ export function createMessageIndex() {
     if (entry && isFurtherStatus(update)) entry.status = update.status
   }
 
-  /** A message that stands in this chat, where this side of it wrote it. */
+  /** Finds a message, where it is in this chat and was written by this side. */
   function find(asked: Omit<StoredChange, 'text'>): IndexedMessage | undefined {
     const entry = byId.get(asked.id)
     const isTheirs = entry?.isFromMe === asked.isFromMe
@@ -128,7 +131,7 @@ export function createMessageIndex() {
   /** @param text null: the message was taken back */
   function change(id: string, text: string | null, { segment, offset, length }: MessageLine): void {
     const entry = byId.get(id)
-    // What came late does not bring back what was taken back.
+    // A late edit does not bring back a message that was taken back.
     if (!entry || entry.isTakenBack) return
     entry.isTakenBack = text === null
     entry.change = { segment, offset, length }
@@ -158,7 +161,7 @@ export function createMessageIndex() {
     return byId.get(upToId)?.chat === chat ? upToId : undefined
   }
 
-  /** Counts a chat as read up to one of its messages. */
+  /** Marks a chat as read up to one of its messages. */
   function read(upToId: string): void {
     const last = byId.get(upToId)
     if (!last) return
@@ -199,7 +202,7 @@ export function createMessageIndex() {
     if (lid !== null && phones.get(lid) === jid) phones.delete(lid)
   }
 
-  /** Returns messages in ascending order, of one chat or of all: the newest, or those beside an edge. */
+  /** Messages in ascending order, of one chat or of all: the newest, or those beside an edge. */
   function page(
     remoteJid: string | undefined,
     limit: number,
@@ -219,7 +222,7 @@ export function createMessageIndex() {
     )
   }
 
-  /** The messages that fit, the newest first: those after `skip`, and how many there are of all. */
+  /** The matching messages after `skip`, the newest first, and the count of all matches. */
   function search({ id, remoteJid, ...filter }: MessageFilter): {
     readonly total: number
     readonly lines: readonly IndexedMessage[]

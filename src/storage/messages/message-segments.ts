@@ -24,12 +24,12 @@ const MessageEntry: z.ZodType<StoredMessage> = MessageRecord.extend({
   thumbnail: MessageRecord.shape.thumbnail.default(null),
   isUnread: z.boolean().optional(),
 })
-/** A new status of a message further up, or in an older segment. */
+/** A new status of a message in an earlier line or an older segment. */
 const StatusEntry = z.object({ statusOf: z.string(), status: SentStatus })
-/** That a chat has been read up to a message further up. Since version 3. */
+/** A chat was read up to a message in an earlier line. Since version 3. */
 const ReadEntry = z.object({ readUpTo: z.string() })
 
-/** That a message further up, or in an older segment, was edited or taken back. Since version 4. */
+/** A message in an earlier line or an older segment was edited or taken back. Since version 4. */
 const ChangeEntry = z.object({ changeOf: z.string(), text: z.string().nullable() })
 
 export type SegmentEntry =

@@ -20,12 +20,13 @@ type Filter = Pick<
 export type Timeline<Entry extends Timed> = ReturnType<typeof createTimeline<Entry>>
 
 /**
- * Messages in the order in which they were sent. A page of all, or of some time, costs what the page
- * does, however many there are; one of a kind costs what is looked through until it is full.
+ * Messages in the order in which they were sent. The cost of a page of all messages, or of those in
+ * a period, does not depend on how many there are; a page of one kind costs as much as has to be
+ * looked through until it is full.
  */
 export function createTimeline<Entry extends Timed>() {
   const sorted: Entry[] = []
-  /** How many there are of a kind, and of a side. */
+  /** Counts of messages by side and type. */
   const counts = new Map<string, number>()
   return { add, remove, newest, before, after, search }
 
@@ -61,7 +62,7 @@ export function createTimeline<Entry extends Timed>() {
     return sorted.slice(start, start + limit)
   }
 
-  /** Those that fit, the newest first, and how many there are of all; notes never fit. */
+  /** The matching messages, the newest first, and the count of all matches; notes never match. */
   function search(filter: Filter): { readonly total: number; readonly found: readonly Entry[] } {
     const { fromSeconds, toSeconds, skip, limit } = filter
     const from = fromSeconds === undefined ? 0 : placeOf({ sentAtSeconds: fromSeconds, order: 0 })
@@ -104,7 +105,7 @@ export function createTimeline<Entry extends Timed>() {
     else counts.set(kind, number)
   }
 
-  /** The first place at which nothing comes before this. */
+  /** Index of the first entry that does not come before this place. */
   function placeOf(entry: Place): number {
     let low = 0
     let high = sorted.length

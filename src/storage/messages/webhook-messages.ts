@@ -25,7 +25,10 @@ import { readInstanceName } from './message-segments.ts'
  */
 const OPEN_INSTANCES = 32
 const IDLE_MS = 15 * 60_000
-/** Open instances where most have few messages: together no more than as many full ones. */
+/**
+ * Limit of open instances where most have few messages: together they have no more messages than
+ * full ones up to the other limit.
+ */
 const LIGHT_INSTANCES = 2_000
 const NAME_HASH_LENGTH = 40
 

@@ -23,13 +23,13 @@ const Line = z.union([
   z.object({ user: z.string(), gone: z.string() }),
 ])
 
-/** Lines that no longer count may be so many before the log is written anew. */
+/** Outdated lines that are left in the log before it is written anew. */
 const OUTDATED_LINES_MAX = 1_000
 
 /**
- * The people who get no campaigns any more: all in memory, and in one log that grows by a line with
- * each change, so that the thousandth costs what the first did. At the start it is written anew
- * once most of its lines are outdated.
+ * The contacts that get no campaigns any more: all in memory, and in one log that grows by a line
+ * with each change, so that a change costs the same however many there are. At the start it is
+ * written anew once most of its lines are outdated.
  * @throws NewerFormatError
  */
 export async function openOptOuts({

@@ -12,7 +12,7 @@ import { ChangeLine, deadLettersFormat, EventLine, type NotedChange } from './ou
 const DeadLine = z.object({ event: EventLine, change: ChangeLine })
 const GoneLine = z.object({ gone: z.string() })
 
-/** Size of a segment. Two are kept, so at least the letters of one. */
+/** Size of a segment. Two segments are kept, one of them full. */
 const SEGMENT_LIMIT_BYTES = 8 * 1024 * 1024
 const SEGMENT_LIMIT_LINES = 1_000
 const SEGMENTS_KEPT = 2

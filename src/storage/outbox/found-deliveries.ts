@@ -8,7 +8,7 @@ import {
 
 type Findable = { readonly delivery: Delivery; readonly terms: string }
 
-/** One page of those among deliveries that are looked for, and their count. */
+/** Searches deliveries: one page of the matches, and the count of all. */
 export function foundAmong(
   groups: readonly Iterable<Findable>[],
   { limit, after, ...filter }: DeliverySearch,

@@ -31,7 +31,7 @@ export type OutboxLimits = { readonly waitingCount: number; readonly waitingByte
 export type InstanceOutbox = Awaited<ReturnType<typeof openInstanceOutbox>>
 
 const SEGMENT_LIMIT_BYTES = 4 * 1024 * 1024
-/** Full segments that stay for the sake of what has ended. */
+/** Full segments that are kept for their ended deliveries. */
 const SEGMENTS_KEPT = 4
 const SEGMENT_LIMIT_EVENTS = WEBHOOK_DELIVERIES_KEPT / SEGMENTS_KEPT
 
@@ -98,7 +98,7 @@ export async function openInstanceOutbox({
   }
 
   async function add(event: OutboxEvent, reason: string): Promise<void> {
-    // A message that the last run did not note as handled is told again.
+    // A message that the last run did not note as handled publishes its event again.
     if (waiting.has(event.id) || ended.has(event.id)) return
     await log.append(event, (place) => take(event, place))
     while (waiting.size > limits.waitingCount || waitingBytes > limits.waitingBytes) {
@@ -120,7 +120,7 @@ export async function openInstanceOutbox({
     return entry && (await reading.eventAt(entry.place))
   }
 
-  /** Nobody else is at it: one process alone has the folder. */
+  /** Needs no lock, since only this process uses the folder. */
   function claim({ id, attemptCount }: Delivery): Claim {
     return waiting.get(id)?.delivery.attemptCount === attemptCount ? 'own' : 'changed'
   }
@@ -157,7 +157,7 @@ export async function openInstanceOutbox({
         entry.delivery = { ...entry.delivery, ...change }
         return
       }
-      // What was given up is in a file of its own: with the others it is written anew.
+      // A given-up event is only in the file of dead letters: its event goes back to the log.
       const written = log.append(letter.event, (place) => take(letter.event, place))
       await Promise.all([written, append(change, attempts)])
       await letters.remove(change.id)
@@ -191,7 +191,7 @@ export async function openInstanceOutbox({
       return { delivery, event: letter.event, attempts: letter.change.attempts ?? [] }
     }
     const event = place && (await reading.eventAt(place))
-    // Of one that came from elsewhere after its end, nothing but this may be known.
+    // An ended delivery that came with a transfer may have no event data.
     return {
       delivery,
       event: event && event.data !== null ? event : null,
@@ -203,7 +203,7 @@ export async function openInstanceOutbox({
     return waiting.get(id) ?? ended.get(id)
   }
 
-  /** Whatever there is, with what is left of the bodies, in pieces. */
+  /** Yields all deliveries, with their events as far as these are kept. */
   async function* all(): AsyncGenerator<readonly MovedEvent[]> {
     const gone = [...ended.values()].map(({ delivery }) => ({ delivery })).sort(byEnd)
     for (const { delivery } of [...gone, ...waiting.values()]) {
@@ -254,7 +254,10 @@ export async function openInstanceOutbox({
     }
   }
 
-  /** Joins those of the log and those given up, of which a part may be in either. */
+  /**
+   * Merges the ended deliveries of the log with the dead letters; some may be in only one of the
+   * two.
+   */
   function endInOrder(): void {
     const given = letters
       .all()
@@ -265,7 +268,7 @@ export async function openInstanceOutbox({
     for (const entry of all) end(entry)
   }
 
-  /** Drops old segments; the newest full ones stay as well, since the log shows their deliveries. */
+  /** Drops old segments. The newest full ones stay as well: the log has the ended deliveries. */
   async function tidy(): Promise<void> {
     const oldest = firstWaiting()?.place.segment ?? log.newest()
     await log.drop(Math.min(oldest, log.newest() - SEGMENTS_KEPT))

@@ -1,18 +1,18 @@
 import type { Delivery } from '../../contract/gateways/delivery.ts'
 import type { SegmentPlace } from '../files/segments.ts'
 
-/** What an outbox has of its deliveries in memory. */
+/** The deliveries of an outbox in memory. */
 
-/** One whose event is in the log. */
+/** A delivery whose event is in the log. */
 export type Entry = {
   delivery: Delivery
-  /** What it is found by. */
+  /** Text that a search looks through. */
   readonly terms: string
-  /** Of the event, and of what came of its attempts. */
+  /** Place of the event in the log; `attempts` has those of its attempts. */
   readonly place: SegmentPlace
   attempts: readonly SegmentPlace[]
 }
-/** One that has ended; without a place, only the file of those given up has it. */
+/** A delivery that has ended; without a place, its event is only in the file of dead letters. */
 export type Ended = {
   delivery: Delivery
   readonly terms: string

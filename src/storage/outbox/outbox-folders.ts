@@ -6,7 +6,10 @@ import { makeFolder, replaceFile } from '../files/durable-write.ts'
 import { isSafeName } from '../files/safe-name.ts'
 import { isMissing } from '../files/storage-errors.ts'
 
-/** Folders of outboxes: named after their instance where its name can be one, else after its hash. */
+/**
+ * Folders of outboxes: named after their instance where its name is fit for a folder, else by its
+ * hash, with the name in a file.
+ */
 
 const NAME_FILE = 'name'
 const HASH_MARK = '~'
@@ -17,7 +20,9 @@ export function outboxFolder(instance: string): string {
   return `${HASH_MARK}${createHash('sha256').update(instance).digest('hex').slice(0, HASH_LENGTH)}`
 }
 
-/** Makes the folder of an instance's outbox, with its name in it where the folder does not say it. */
+/**
+ * Makes the folder of an instance's outbox; a hashed one gets the file with the instance's name.
+ */
 export async function makeOutboxFolder(folder: string, instance: string): Promise<void> {
   await makeFolder(folder)
   if (isSafeName(instance)) return

@@ -21,7 +21,7 @@ export const EventLine: z.ZodType<OutboxEvent> = z.object({
   media: MediaRecord.nullable(),
 })
 
-/** What became of an event, and the attempts that came to it. */
+/** A change of a delivery, and its new attempts. */
 export const ChangeLine: z.ZodType<NotedChange> = Delivery.omit({
   instance: true,
   event: true,

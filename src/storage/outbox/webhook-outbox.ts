@@ -91,8 +91,8 @@ export async function openWebhookOutbox({
   }
 
   /**
-   * Uses an outbox that is there. Adding alone makes one: what is still under way when an instance
-   * is removed, such as a call to its webhook, does not bring it back.
+   * Uses an existing outbox; only `add` creates one. So what is still under way when an instance is
+   * removed, such as a call to its webhook, does not bring its outbox back.
    */
   async function within<Result>(
     outbox: Outbox,
@@ -123,7 +123,7 @@ export async function openWebhookOutbox({
 
   async function isThere(outbox: Outbox): Promise<boolean> {
     const folder = folderOf(outbox)
-    // Of the four steps of a delivery none asks the disk.
+    // Spares the steps of a delivery a look at the disk.
     if (opened.has(folder)) return true
     try {
       return (await stat(folder)).isDirectory()
@@ -133,7 +133,7 @@ export async function openWebhookOutbox({
     }
   }
 
-  /** Revived and amended one at a time. */
+  /** Key of an event, under which its revivals and amendments run one at a time. */
   function eventOf(outbox: Outbox, { id }: { readonly id: string }): string {
     return `${folderOf(outbox)} ${id}`
   }

@@ -15,21 +15,22 @@ import { DamagedFileError, isMissing } from '../files/storage-errors.ts'
 /** One of the files that a user's people are spread over. */
 
 export type BucketLine =
-  /** A phone as a number, and its place in the campaign's list; and so on. */
+  /** Pairs: a phone as a number, and its place in the campaign's list. */
   | { readonly campaign: number; readonly people: readonly number[] }
-  /** A LID, and the phone of the same account; and so on. */
+  /** Pairs: a LID, and the phone of the same account. */
   | { readonly campaign: number; readonly lids: readonly number[] }
 
 export const format: FileFormat = { name: 'people', migrations: [] }
 const LINE_FEED = 10
-/** A line is never longer, so that the end of a file shows a whole one. */
+/** Limit of a line's length: reading twice as much from the end of a file finds a whole line. */
 const LINE_BYTES = 64 * 1024
 /** Numbers in one line: 30,000 bytes at most. */
 export const NUMBERS_PER_LINE = 1_500
 
 /**
- * Adds lines behind the whole ones; what a crash left of an earlier attempt is cut off. Resolves when
- * they are on the disk; of a new file, once its folder is synced, too: once for all of them.
+ * Adds lines behind the whole ones, and cuts off what a crash left of an earlier attempt. Resolves
+ * when they are on the disk; the name of a new file needs a sync of the folder, which the caller
+ * does once for all files.
  * @throws DamagedFileError
  */
 export async function appendLines(
@@ -43,7 +44,7 @@ export async function appendLines(
     const end = await endOfLines(handle, path)
     file = toLogFile(handle, path)
     await file.truncate(end)
-    // What a killed process left there is on the disk before the mark says so.
+    // Syncs what a killed process left, before the next line's mark claims that.
     if (end > 0) await file.datasync()
     try {
       const from = end === 0 ? await begin(file) : end
@@ -52,7 +53,7 @@ export async function appendLines(
       await writer.finish()
       await file.datasync()
     } catch (error) {
-      // Lines that count for nothing may stay: the campaign is not marked as indexed.
+      // A failure is ignored: lines without a mark of their campaign do not count.
       await file.truncate(end).catch(() => undefined)
       throw error
     }
@@ -61,7 +62,7 @@ export async function appendLines(
   }
 }
 
-/** Puts the header on the disk by itself, so that its mark is whole whatever becomes of the next lines. */
+/** Syncs the header by itself, so that its mark stays whole whatever happens to the next lines. */
 async function begin(file: LogFile): Promise<number> {
   const header = encodeMarkedLine(headerOf(format))
   await writeAll(file, header, 0)
@@ -70,8 +71,9 @@ async function begin(file: LogFile): Promise<number> {
 }
 
 /**
- * Just past the last whole line that counts, found from the end: a file is not read to add to it.
- * Lines from the last mark on may be what a power cut left, with a block missing in their midst.
+ * Finds the end of the last whole line that counts, from the file's end: adding does not read the
+ * whole file. Lines from the last mark on may be what a power cut left, with a block missing among
+ * them.
  */
 async function endOfLines(file: FileHandle, path: string): Promise<number> {
   const { size } = await file.stat()
@@ -84,7 +86,7 @@ async function endOfLines(file: FileHandle, path: string): Promise<number> {
   let end = wholeEnd
   while (end > 0) {
     const start = bytes.subarray(0, end - 1).lastIndexOf(LINE_FEED) + 1
-    // This one began before what was read.
+    // This line began before the bytes that were read.
     if (start === 0 && from > 0) break
     if (parseLine(bytes, start, end - 1) === undefined) {
       if (!bytes.subarray(start, end).includes(0)) {

@@ -1,7 +1,7 @@
 /** Files that a user's people are spread over. */
 const BUCKET_COUNT = 256
 
-/** A set of files, as a bit for each in hexadecimal digits. */
+/** Encodes a set of files as one bit each, in hexadecimal digits. */
 export function encodeBuckets(numbers: Iterable<number>): string {
   const bits = Buffer.alloc(BUCKET_COUNT / 8)
   for (const number of numbers) {
@@ -11,7 +11,7 @@ export function encodeBuckets(numbers: Iterable<number>): string {
   return bits.toString('hex')
 }
 
-/** The files that are in any of the sets: of thousands of campaigns in a millisecond or two. */
+/** The files in any of the sets; takes a millisecond or two for thousands of campaigns. */
 export function decodeBuckets(texts: readonly string[]): readonly number[] {
   const bits = Buffer.alloc(BUCKET_COUNT / 8)
   for (const text of texts) {

@@ -13,7 +13,7 @@ import type { FileFormat } from '../files/file-format.ts'
 import { replaceLines } from '../files/replace-lines.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 
-/** What a user's files hold of a campaign. */
+/** How much of a campaign a user's files hold. */
 export type Mark = IndexedCampaign & {
   /** The files that name its people: a bit for each, in hexadecimal digits. */
   readonly buckets: string
@@ -33,12 +33,12 @@ const Line = z.union([
   z.object({ gone: z.array(z.int()) }),
 ])
 
-/** Lines that no longer count may be so many before the log is written anew. */
+/** Outdated lines that are left in the log before it is written anew. */
 const OUTDATED_LINES_MAX = 1_000
 
 /**
- * Which campaigns are indexed, in memory and in one log. A campaign is marked once its people are on
- * the disk: whatever a crash left of one without a mark is written again.
+ * Which campaigns are indexed, in memory and in one log. A campaign is marked once its recipients
+ * are on the disk; what a crash left of a campaign without a mark is written again.
  * @throws NewerFormatError
  */
 export async function openIndexMarks({
@@ -103,7 +103,7 @@ export async function openIndexMarks({
   }
 }
 
-/** Files without marks would be filled a second time. */
+/** Deletes the files: without marks they would be filled a second time. */
 async function emptyFolder(folder: string): Promise<void> {
   const names = await readdir(folder)
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })))

@@ -20,7 +20,7 @@ export function createShares() {
   }
 }
 
-/** A line is one pair after the other. */
+/** Calls `take` with each pair of a line. */
 export function eachPair(numbers: readonly number[], take: (...pair: Pair) => void): void {
   for (let place = 0; place + 1 < numbers.length; place += 2) {
     take(numbers[place] ?? 0, numbers[place + 1] ?? 0)

@@ -29,7 +29,9 @@ import { bucketOf, decodeBuckets, encodeBuckets } from './bucket-set.ts'
 import { openIndexMarks } from './index-marks.ts'
 import { createShares, eachPair } from './pairs.ts'
 
-/** People who are held in memory before they are written: a file is opened for each share of them. */
+/**
+ * Recipients that are collected before they are written: each write opens the file of every share.
+ */
 const PEOPLE_AT_ONCE = 50_000
 const PAIRS_BETWEEN_PAUSES = 1_000
 
@@ -115,7 +117,7 @@ export async function openPersonIndex({
         const number = Number(userOfJid(lid))
         if (!isPhone(phone) || !Number.isSafeInteger(number)) continue
         const pair = [number, identityOf({ phone })] as const
-        // Found by either name.
+        // Stored under both names, so that either finds the pair.
         for (const name of pair) names.put(name, pair)
       }
       await write(userId, names, (lids) => ({ campaign: campaignNumber, lids }), used)
@@ -161,7 +163,10 @@ export async function openPersonIndex({
     }
   }
 
-  /** Nobody is written to any more behind the last attempt of a campaign that is over. */
+  /**
+   * Whether the recipient was or may be attempted: a campaign that is over goes no further than its
+   * last attempt.
+   */
   function isTried({ campaignNumber, index }: MessagePlace): boolean {
     const mark = marks.all().get(campaignNumber)
     return !mark?.isComplete || index <= mark.lastPlace
@@ -205,7 +210,9 @@ export async function openPersonIndex({
     }
   }
 
-  /** Leaves nothing of a user's: neither campaigns nor what a crash left without its campaign. */
+  /**
+   * Deletes everything of a user's: marks, and files including what a crash left without a mark.
+   */
   async function forget(userId: string): Promise<void> {
     const own = [...marks.all()].filter(([, mark]) => mark.userId === userId)
     await marks.drop(own.map(([number]) => number))
@@ -244,7 +251,9 @@ export async function openPersonIndex({
     return serially(userId, () => guarded(work))
   }
 
-  /** What a damaged file leaves out is found again once the index was made anew. */
+  /**
+   * Sets a damaged file aside, and reports it: its entries come back once the index was made anew.
+   */
   async function guarded(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -258,7 +267,7 @@ export async function openPersonIndex({
     }
   }
 
-  /** Two look-ups may find the same damage. */
+  /** One at a time for each file, since two look-ups may find the same damage. */
   function setAside({ path, message }: DamagedFileError): Promise<void> {
     return serially(path, async () => {
       const isThere = (await namesIn(dirname(path))).includes(basename(path))
@@ -283,7 +292,7 @@ function nameOf(bucket: number): string {
   return `${bucket.toString(16).padStart(2, '0')}.ndjson`
 }
 
-/** The names of a person that are known, and the places. */
+/** The known names of a person, and the places where they were addressed. */
 type Seen = {
   readonly phones: Set<number>
   readonly lids: Set<number>

@@ -13,7 +13,8 @@ const SEGMENTS_KEPT = 2
 export type BotReplies = Awaited<ReturnType<typeof openBotReplies>>
 
 /**
- * What one bot heard lately: the newest in memory, and in two files of as many lines each.
+ * The last messages that one bot received, with its answers: the newest in memory, and all in two
+ * files with a limited number of lines each.
  * @throws DamagedFileError, NewerFormatError
  */
 export async function openBotReplies({

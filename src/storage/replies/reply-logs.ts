@@ -13,13 +13,14 @@ import { type BotReplies, openBotReplies } from './bot-replies.ts'
 
 /** Logs in memory; a full one takes some 100 kB. */
 const OPEN_LOGS = 64
-/** Both files of a log may be damaged. */
+/** Attempts to open a log, of which both files may be damaged. */
 const OPEN_TRIES = 3
 const NAME_HASH_LENGTH = 40
 
 /**
- * What chatbots and assistants heard lately, below `replies` of the data folder: a folder per user,
- * gateway and bot. A damaged file is put aside: nothing depends on what it told.
+ * The last messages that chatbots and assistants received, with their answers, below `replies` of
+ * the data folder: a folder per user, gateway and bot. A damaged file is put aside: nothing depends
+ * on its content.
  */
 export async function openReplyLogs({
   dir,
@@ -112,7 +113,7 @@ export function botFolder(
   return join(root, safeName(userId), safeName(gatewayId), name)
 }
 
-/** Others name instances: their names may be longer than a folder's, or contain a slash. */
+/** Hashes an instance's name, which may be too long for a folder's, or contain a slash. */
 function hashOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, NAME_HASH_LENGTH)
 }

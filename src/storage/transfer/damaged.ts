@@ -1,7 +1,7 @@
 import type { Damages } from '../damage/damages.ts'
 import { DamagedFileError } from '../files/storage-errors.ts'
 
-/** What is damaged is told and left behind, as the program leaves it: `undefined`. */
+/** Reports damage, and returns `undefined` for it: a move leaves damaged files behind. */
 export async function unlessDamaged<Result>(
   damages: Pick<Damages, 'report'>,
   open: () => Promise<Result>,

@@ -20,12 +20,12 @@ const KEYS_AT_ONCE = 500
 const EVENTS_AT_ONCE = 500
 
 type Device = { readonly key: DeviceKey }
-/** Keys of a device, by the name of their folder. */
+/** Keys of a device, with the name of their folder. */
 type Store = Omit<MovedDevice, 'label'> & { readonly name: string }
 
 /**
- * WhatsApp's keys of all devices, those of their earlier pairings among them, and what arrived and was
- * not handled.
+ * WhatsApp's keys of all devices, including those of earlier pairings, and the events that arrived
+ * and were not handled yet.
  */
 export function portableDeviceKeys({
   dir,
@@ -36,7 +36,7 @@ export function portableDeviceKeys({
   readonly dir: string
   readonly damages: Damages
   readonly listDevices: () => Promise<readonly Owned<Device>[]>
-  /** Told of what was put aside and cannot be moved; maybe more than once. */
+  /** Called with the path of what cannot be moved; maybe more than once for one path. */
   readonly onLeft: (path: string) => void
 }): Portable<MovedDevice, MovedKey> {
   return { dump, fill }
@@ -69,14 +69,17 @@ export function portableDeviceKeys({
       if (found.has(name)) continue
       const read = readAsideFolder(name)
       const device = read && found.get(read.folderName)
-      // It was a device's that is gone: nobody knows whose.
+      // Keys of a device that was removed: their user is not known any more.
       if (device) found.set(name, { ...device, aside: read.aside, name })
       else onLeft(join(AUTH, name))
     }
     return [...found.values()].sort(byDevice)
   }
 
-  /** Without its keys a device asks for a new pairing, here as there. */
+  /**
+   * Opens the keys; returns `undefined` for damaged ones. Without them the device needs a new
+   * pairing, with or without the move.
+   */
   async function open({ aside }: Pick<Store, 'aside'>, name: string) {
     const path = join(dir, AUTH, name)
     const keys = keysIn(path)
@@ -116,7 +119,7 @@ async function put(
   { log, spool }: { readonly log: KeyLog; readonly spool: Spool },
 ): Promise<void> {
   log.commit(rows.flatMap((row) => ('event' in row ? [] : { key: row.name, value: row.value })))
-  // In their order, and those of one piece share their writes.
+  // Added together, in their order, so that the events of one piece share their writes.
   await Promise.all(rows.flatMap((row) => ('event' in row ? spool.add(row.event) : [])))
 }
 

@@ -9,10 +9,10 @@ import { type DirectSegment, openDirectSegment } from '../messages/direct-segmen
 import { openDirectSends } from '../messages/direct-sends.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Short segments: old messages go with theirs. */
+/** Segments are short, since old messages are only deleted with a whole one. */
 const SEGMENT_SENDS = 5_000
 
-/** Single messages that phones may still ask for, and the number of the next one. */
+/** Single messages that phones may still ask for, and the index of the next one. */
 export function portableDirectSends({
   dir,
   damages,
@@ -38,7 +38,7 @@ export function portableDirectSends({
     yield { head: { nextIndex }, rows: rowsOf(starts) }
   }
 
-  /** Whoever opens the folder saves what damaged segments have left, and skips numbers. */
+  /** Opens and closes the store, which repairs damaged segments and then skips indices. */
   async function repair(): Promise<void> {
     const store = await openDirectSends({ dir, damages, now: () => nowMs })
     await store.imageNames()
@@ -75,7 +75,7 @@ export function portableDirectSends({
   }
 }
 
-/** Spreads messages over segments as they would have come. */
+/** Spreads messages over segments as if they had been sent here. */
 function createFilling(openSegment: (start: number) => Promise<DirectSegment>) {
   let segment: DirectSegment | undefined
   let begun = { count: 0, firstMs: 0 }

@@ -7,7 +7,7 @@ import { readLines } from '../files/lines.ts'
 import { createSegmentFiles } from '../files/segment-files.ts'
 import { openLastMessages, readNoted } from '../ledger/last-messages.ts'
 
-/** Whom devices wrote to within the week, in the order of the log. */
+/** The messages that devices sent for campaigns within the last week, in the order of the log. */
 export function portableLastMessages({
   dir,
   damages,
@@ -20,7 +20,7 @@ export function portableLastMessages({
   return { dump, fill }
 
   async function* dump() {
-    // Whoever opens the log saves what damaged files have left.
+    // Opened once before the reading, which repairs damaged files.
     const log = await openLastMessages({ dir, damages, now: () => nowMs })
     await log.close()
     yield { head: null, rows: rows() }
@@ -43,7 +43,7 @@ export function portableLastMessages({
   }
 
   async function fill(portions: AsyncIterable<Portion<null, NotedMessage>>): Promise<void> {
-    // As if each came now: a file takes the messages of a day.
+    // The clock follows the messages, so that each file gets those of one day.
     let atMs = nowMs
     const log = await openLastMessages({ dir, damages, now: () => atMs })
     try {
@@ -59,7 +59,7 @@ export function portableLastMessages({
   }
 }
 
-/** Databases keep no fractions. */
+/** Cuts times to whole milliseconds, as databases store them. */
 function inWholeMs({ atMs, ...message }: NotedMessage): NotedMessage {
   return { ...message, atMs: Math.floor(atMs) }
 }

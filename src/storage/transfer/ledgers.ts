@@ -16,7 +16,7 @@ import { writeSnapshot } from '../ledger/snapshot.ts'
 const RECIPIENTS_AT_ONCE = 1_000
 const FIRST_GENERATION = 1
 
-/** Ledgers, one in memory at a time, as while its campaign runs. */
+/** Moves ledgers, with only one in memory at a time. */
 export async function openPortableLedgers({
   dir,
   damages,
@@ -27,7 +27,7 @@ export async function openPortableLedgers({
   const folder = join(dir, 'sends')
   await makeFolder(folder)
   const store = await openLedgerStore({ dir, damages, onTornLine: () => undefined })
-  /** Journals that nothing is added to here. */
+  /** Closings of journals, to which nothing is added here. */
   const closings: Promise<void>[] = []
   return { dump, fill }
 
@@ -41,7 +41,10 @@ export async function openPortableLedgers({
     }
   }
 
-  /** A damaged one is told when it is opened, and ends its campaign here as there. */
+  /**
+   * Loads a ledger; returns `undefined` for a damaged one. Opening it reports the damage, and its
+   * campaign fails with or without the move.
+   */
   async function loadWhole(campaignId: string) {
     try {
       const { header, table, journal } = await store.load(campaignId)

@@ -13,7 +13,7 @@ import { inOrder, savingTogether } from './records.ts'
 
 const FIRST_GENERATION = 1
 
-/** Contact lists with their contacts, those among them that can still be brought back. */
+/** Contact lists with their contacts, including removed lists that can still be brought back. */
 export async function openPortableLists({
   dir,
   damages,
@@ -29,7 +29,7 @@ export async function openPortableLists({
     onUnfinished: () => undefined,
     onDamaged: () => undefined,
   })
-  /** Lists that were read to their end once. */
+  /** Lists that were read to their end once, without damage. */
   const whole = new Set<string>()
   return { dump, fill }
 
@@ -42,7 +42,10 @@ export async function openPortableLists({
     }
   }
 
-  /** Half a list would be taken for a whole one. */
+  /**
+   * Reads a list to its end before it is moved: the part before the damage would count as the whole
+   * list.
+   */
   async function isWhole(record: ListRecord): Promise<boolean> {
     if (whole.has(record.id)) return true
     const read = await unlessDamaged(damages, async () => {

@@ -8,10 +8,10 @@ import { foldersIn, makeOutboxFolder, outboxesIn, outboxFolder } from '../outbox
 import { unlessDamaged } from './damaged.ts'
 
 const everything = Number.POSITIVE_INFINITY
-/** An event may carry a file. */
+/** Few, since an event may carry a file. */
 const EVENTS_AT_ONCE = 100
 
-/** Events for webhooks: those that wait, and what became of the last ones. */
+/** Events for webhooks: waiting ones, and the last ones that ended, with their attempts. */
 export function portableOutboxes({
   dir,
   damages,
@@ -64,7 +64,10 @@ export function portableOutboxes({
   }
 }
 
-/** Both steps in the order of the events: those of one step share their writes. */
+/**
+ * Adds the events, then their deliveries, each in the order of the events, so that the lines of one
+ * step share their writes.
+ */
 async function put(own: InstanceOutbox, events: readonly MovedEvent[]): Promise<void> {
   await Promise.all(events.map((moved) => own.add(moved.event ?? bodiless(moved), '')))
   await Promise.all(
@@ -77,7 +80,7 @@ async function put(own: InstanceOutbox, events: readonly MovedEvent[]): Promise<
   )
 }
 
-/** Of one that was delivered there is nothing left to deliver. */
+/** An event without data, for a delivered one, whose data are not kept. */
 function bodiless({ delivery: { id, event, createdAt } }: MovedEvent): OutboxEvent {
   return { id, event, createdAt, data: null, media: null }
 }

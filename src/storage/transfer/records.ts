@@ -2,10 +2,12 @@ import type { Owned, OwnedStore } from '../../domain/store.ts'
 import { alone, headsOf, type Portable } from '../../domain/transfer/portable.ts'
 import { byText } from '../../domain/transfer/portions.ts'
 
-/** Saved at once: they share the writes of their files. */
+/** Records that are saved together, and share the writes of their files. */
 const RECORDS_AT_ONCE = 500
 
-/** Saves records together whose files come one by one; those that are left, when it is flushed. */
+/**
+ * Collects records that come one by one, and saves many together; `flush` saves the remaining ones.
+ */
 export function savingTogether<Record extends { readonly id: string }>(
   store: Pick<OwnedStore<Record>, 'save'>,
 ) {

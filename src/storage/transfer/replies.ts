@@ -8,7 +8,7 @@ import { namesIn } from '../files/names-in.ts'
 import { openBotReplies } from '../replies/bot-replies.ts'
 import { botFolder, openUndamagedReplies } from '../replies/reply-logs.ts'
 
-/** What chatbots and assistants heard lately. */
+/** The last messages that chatbots and assistants received, with their answers. */
 export function portableReplies({
   dir,
   damages,
@@ -25,7 +25,7 @@ export function portableReplies({
     }
   }
 
-  /** All in memory: of each bot as many are kept as a screen shows. */
+  /** Reads all into memory: of each bot no more are kept than a screen shows. */
   async function bots() {
     const found: (MovedBot & { readonly replies: readonly BotReply[] })[] = []
     for (const userId of await namesIn(root)) {

@@ -13,7 +13,7 @@ type Place = InstanceKey & { readonly userId: string; readonly folder: string }
 
 const everything = Number.POSITIVE_INFINITY
 
-/** The messages of all instances, with what became of them. */
+/** The messages of all instances, with their statuses and changes. */
 export function portableThreads({
   dir,
   damages,
@@ -40,7 +40,10 @@ export function portableThreads({
     }
   }
 
-  /** Users and gateways name their folders, and an instance's files say its name. */
+  /**
+   * Finds the folders of instances. Users and gateways name theirs; the name of an instance is in
+   * its files.
+   */
   async function places(): Promise<Place[]> {
     const found: Place[] = []
     for (const userId of await namesIn(root)) {

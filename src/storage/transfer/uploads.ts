@@ -10,7 +10,7 @@ import { isMissing } from '../files/storage-errors.ts'
 import { toUpload, UploadRecord } from '../uploads.ts'
 import { inOrder, savingTogether } from './records.ts'
 
-/** Uploads, byte by byte; one whose file is gone is told, and left behind. */
+/** Uploads, with their bytes; an upload whose file is missing is reported, and left behind. */
 export async function openPortableUploads({
   dir,
   damages,

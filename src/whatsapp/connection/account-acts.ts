@@ -89,7 +89,7 @@ export function createAccountActs({
     { jid, presence }: Extract<AccountAct, { kind: 'presence' }>,
   ): Promise<void> {
     const chat = await nameChat(jid)
-    // Whoever shows what they do is told what the other does, as in the chat of an app.
+    // An account that shows its presence also gets the other side's, as in an open chat of an app.
     await sock.presenceSubscribe(chat)
     await sock.sendPresenceUpdate(presence, chat)
   }

@@ -8,7 +8,7 @@ const SETTINGS_READ = 'settings-read'
 
 /**
  * Learns the account's name from its settings, once per pairing. Baileys reads them only along with
- * the whole history; without a name no presence is told, and people who don't have the account
+ * the whole history; without a name no presence is sent, and people who don't have the account
  * among their contacts see a dash in place of it.
  */
 export function learnName({

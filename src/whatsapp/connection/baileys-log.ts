@@ -15,8 +15,8 @@ type BaileysLogger = {
 }
 
 /**
- * Passes Baileys' warnings on, as their sentence and the message of an error among their details.
- * All other details (stanzas, sessions, texts) stay out of every log.
+ * Passes Baileys' warnings and errors on, as their sentence and the message of an error among their
+ * details. All other details (stanzas, sessions, texts) stay out of every log.
  */
 export function createBaileysLogger(write: WriteLog): BaileysLogger {
   const logger: BaileysLogger = {

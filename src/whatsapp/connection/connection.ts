@@ -16,15 +16,15 @@ import {
 } from './reconnection.ts'
 import { createDeviceSocket, type DeviceSocket } from './socket.ts'
 import { failureAttributes, type SocketEnd } from './socket-end.ts'
-import { createStateTeller } from './state-publisher.ts'
+import { createStatePublisher } from './state-publisher.ts'
 import { createWaiting } from './waiting.ts'
 
 /** Keeps one device connected, or pairs it: reconnects for ever, except after a final end. */
 export function createConnection(options: ConnectionOptions) {
   const { key, timings, emit, log } = options
   const serially = createSerial()
-  const teller = createStateTeller({ key, emit, phone: () => keys.lastPhone() })
-  const { publish } = teller
+  const states = createStatePublisher({ key, emit, phone: () => keys.lastPhone() })
+  const { publish } = states
   const keys = createConnectionKeys({ ...options, publish })
   let socket: DeviceSocket | null = null
   let pairing: Pairing | null = null
@@ -43,8 +43,8 @@ export function createConnection(options: ConnectionOptions) {
 
   function open(): Promise<void> {
     return inTurn(async () => {
-      if (wantsConnection && (socket || pairing)) return teller.again()
-      if (waiting.isAskedFor()) return teller.again()
+      if (wantsConnection && (socket || pairing)) return states.again()
+      if (waiting.isAskedFor()) return states.again()
       if (waiting.isUnderWay()) return connect()
       await begin()
       if ((await keys.load()) === 'unpaired') publish(DeviceStatus.disconnected, 'never_paired')
@@ -54,7 +54,7 @@ export function createConnection(options: ConnectionOptions) {
 
   function pair(request: PairingRequest): Promise<void> {
     return inTurn(async () => {
-      if (socket?.isOpen()) return teller.again()
+      if (socket?.isOpen()) return states.again()
       await begin()
       const found = await keys.load()
       if (found !== null) {
@@ -98,7 +98,7 @@ export function createConnection(options: ConnectionOptions) {
     return serially(key, work)
   }
 
-  /** Connects, or waits for the end of a suspension that an earlier process was told of. */
+  /** Connects, or waits for the end of a suspension that began in an earlier process. */
   function start(): void {
     const store = keys.current()
     if (!store) return
@@ -226,12 +226,8 @@ export function createConnection(options: ConnectionOptions) {
     if (pairing?.isOver()) return endAs('pairing_expired')
     if (pairing?.hasShownCode || keys.current()?.log.hasFailed()) await renewStore()
     if (!keys.current()) return
-    const until = next.until?.toISOString() ?? null
-    publish(
-      DeviceStatus.disconnected,
-      next.reason,
-      until === null ? undefined : { until, said: null },
-    )
+    const end = next.until ? { until: next.until.toISOString(), said: null } : undefined
+    publish(DeviceStatus.disconnected, next.reason, end)
     waiting.until(Date.now() + next.delayMs, next)
   }
 
@@ -278,7 +274,7 @@ export function createConnection(options: ConnectionOptions) {
   /** Begins anew; the outcome is published even if it equals the last one. */
   async function begin(): Promise<void> {
     await release()
-    teller.forget()
+    states.forget()
     isOtherPhone = false
     reconnection = beginHistory()
   }

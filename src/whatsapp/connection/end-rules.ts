@@ -70,7 +70,7 @@ const malformed: TryAgain = {
   limit: {
     name: 'malformed',
     count: 3,
-    // What is written wrongly may be written minutes after a login.
+    // A malformed stanza may be sent minutes after a login, when the connection is stable already.
     withinMs: HOUR_MS,
     end: { kind: 'give_up', reason: 'malformed', keys: 'keep' },
   },

@@ -48,7 +48,7 @@ export async function inspect({
   }
 
   async function askOwnDevices(): Promise<Inspection['ownDevices']> {
-    // A migrated account hears of no device that it asks for by number.
+    // A migrated account gets no devices in answer to a query by number.
     const name = addressing === 'pn' || !me?.lid ? own : jidNormalizedUser(me.lid)
     const [entry] = await askForDevices(sock, { people: [{ jid: name, hash: null }], timeoutMs })
     const thisDevice = jidDecode(me?.id)?.device ?? 0

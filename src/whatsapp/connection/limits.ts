@@ -21,8 +21,8 @@ const CAP_RECHECK_MS = 60 * 60_000
 type Refusal = Extract<SendOutcome, { kind: 'refused' }>
 
 /**
- * Tells what WhatsApp says about whom this account may write to first: asks with each connection,
- * after refusals and when a lock should be over, and listens to its notifications.
+ * Emits what WhatsApp says about whom this account may write to first: asks with each connection,
+ * after refusals and when a lock should be over, and takes its notifications.
  */
 export function createLimits({
   key,
@@ -54,7 +54,7 @@ export function createLimits({
   let capTimer: NodeJS.Timeout | undefined
   return { listen, begin, end, explain, isLocked, refused, finding: () => finding }
 
-  /** Before the first byte: nothing that the server sends at the login must be missed. */
+  /** Called before the first byte: nothing that the server sends at the login must be missed. */
   function listen(sock: WASocket): void {
     sock.ws.on('CB:notification,type:mex', (node: BinaryNode) => {
       const { lock, cap } = readLimitNotification(node)
@@ -67,7 +67,7 @@ export function createLimits({
     })
   }
 
-  /** The connection is open. */
+  /** Called when the connection is open. */
   function begin(sock: WASocket): void {
     socket = sock
     lockState = 'unknown'
@@ -82,15 +82,15 @@ export function createLimits({
     clearTimeout(capTimer)
   }
 
-  /** Tells of a refused first message whether a lock is behind it: then others are refused too. */
+  /** Adds to a refused first message whether a lock is behind it: then others are refused too. */
   async function explain(refusal: Refusal): Promise<Refusal> {
     if (refusal.code !== FIRST_MESSAGE_REFUSED) return refusal
     return { ...refusal, lock: await findLock() }
   }
 
   /**
-   * Whether a lock is in force, by an answer that is newer than the refusal: an older one could
-   * only tell of the time before. Refusals that come together share one query.
+   * Whether a lock is in force, by an answer that is newer than the refusal: an older one would
+   * only cover the time before. Refusals that come together share one query.
    */
   function findLock(): Promise<LockState> {
     if (isLocked()) return Promise.resolve('active')
@@ -105,7 +105,7 @@ export function createLimits({
     const answersBefore = answerCount
     const sinceMs = performance.now() - lockAskedAtMs
     if (sinceMs < limitIntervalMs) {
-      // A notification may tell it in the meantime, or the answer that each connection begins with.
+      // A notification may say so in the meantime, or the answer that each connection begins with.
       const answer = new Promise<void>((resolve) => {
         hearAnswer = resolve
       })
@@ -116,7 +116,7 @@ export function createLimits({
     return answerCount === answersBefore ? 'unknown' : lockState
   }
 
-  /** A message was refused; the code may speak of the whole account. */
+  /** Asks about limits after a refusal whose code may concern the whole account. */
   async function refused(code: number): Promise<void> {
     if (code === FIRST_MESSAGE_REFUSED) await findLock()
     const isCapQuestion = code === NEW_CHATS_USED_UP || code === FIRST_MESSAGE_REFUSED

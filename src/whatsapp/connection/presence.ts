@@ -12,8 +12,8 @@ export type Presence = {
 
 /**
  * Keeps the device shown as away, under the account's name, unless its owner wants it online: as
- * available, WhatsApp would stop the notifications of the account's phone. Baileys tells so at a
- * login that knows the name; but with any later change of the credentials it tells a presence
+ * available, WhatsApp would stop the notifications of the account's phone. Baileys does so at a
+ * login that knows the name; but after any later change of the credentials it sends a presence
  * without a type, which may be read as available.
  */
 export function keepPresence(

@@ -15,7 +15,7 @@ type ProfileAct = ActOf<
   'about_of' | 'business' | 'name' | 'own_name' | 'own_picture' | 'privacy' | 'set_privacy' | 'chat'
 >
 
-/** Finds or changes what is said of the account and of others, or where the account's chats stand. */
+/** Reads profiles, and changes the account's own or the state of one of its chats. */
 export async function performProfile(
   sock: WASocket,
   act: ProfileAct,
@@ -66,7 +66,7 @@ function withoutGaps(fields: Readonly<Record<string, string | undefined>>): Answ
   )
 }
 
-/** Baileys knows the account's name by the login; the next presence tells the new one. */
+/** Baileys knows the account's name by the login; the next presence sends the new one. */
 async function changeName(sock: WASocket, { text }: ActOf<'name'>): Promise<ActAnswer> {
   await sock.updateProfileName(text)
   const { me } = sock.authState.creds

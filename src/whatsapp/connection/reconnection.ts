@@ -15,7 +15,7 @@ export type SettledStep =
       readonly delayMs: number
       /** The server itself asked for the wait: its owner's wish does not shorten it. */
       readonly isAskedFor: boolean
-      /** When the next attempt comes, where that is far enough away to be told. */
+      /** When the next attempt comes, where that is far enough away to be shown. */
       readonly until: Date | null
     }
   /** No attempt before a time that also holds over a restart. */
@@ -44,7 +44,7 @@ export type Reconnection = ReturnType<typeof createReconnection>
 const REPLACED_WINDOW_MS = 10 * 60_000
 /** Restarts that the server may ask for in a row without a wait between them. */
 const RESTARTS_AT_ONCE = 3
-/** How long a suspension is respected whose end WhatsApp did not tell. */
+/** How long a suspension is respected whose end WhatsApp did not name. */
 const UNTOLD_SUSPENSION_SECONDS = 24 * 3_600
 const LONGEST_HOLD_SECONDS = 10 * 365 * 24 * 3_600
 const LONGEST_HOLD_JITTER_MS = 60_000

@@ -19,7 +19,7 @@ export type SocketEventOptions = {
   readonly inbox: Inbox
   readonly decryption: Pick<Decryption, 'remember'>
   readonly phoneCopies: Pick<PhoneCopies, 'askLater'>
-  /** A receipt tells of messages that WhatsApp must have accepted. */
+  /** Called with each receipt, which proves that WhatsApp has accepted its messages. */
   readonly onReceipt: (receipt: Receipt) => void
   /** Resolves once the device that asks for another copy has got it, or cannot get one. */
   readonly answerRetry: (receipt: BinaryNode) => Promise<void>
@@ -36,8 +36,8 @@ export function listenForEvents(options: SocketEventOptions): void {
 }
 
 /**
- * Takes receipts in Baileys' place, which would acknowledge them before they could be stored, and
- * the server never repeats what was acknowledged. Any other comes again with the next login.
+ * Takes receipts in Baileys' place, which would acknowledge them before they are stored. The server
+ * never repeats an acknowledged receipt; any other comes again with the next login.
  */
 function takeReceipts(
   { key, sock, log, inbox, onReceipt, answerRetry }: SocketEventOptions,

@@ -25,10 +25,10 @@ export type SocketOptions = {
   readonly store: AuthStore
   readonly url: string | null
   readonly mediaAgent: Agent | null
-  /** Gives whether the device is still this node's to write for, in the term that lasts now. */
+  /** Returns a check whether this node may still write for the device in its present term. */
   readonly watchTerm: () => () => boolean
   readonly version: ClientVersion
-  /** Called when WhatsApp tells from when on it will refuse this version. */
+  /** Called when WhatsApp announces when it will refuse this version. */
   readonly onExpiration: (atMs: number) => void
   readonly timings: MessengerTimings
   readonly log: WriteLog
@@ -44,7 +44,7 @@ export type SocketOptions = {
   /** Called when WhatsApp demands the account's passkey before it links a device. */
   readonly onPasskey: (request: BinaryNode) => void
   readonly onQr: (qr: string) => void
-  /** Called when WhatsApp wants another pairing code in place of the one that it was told. */
+  /** Called when WhatsApp wants another pairing code in place of the one that it was given. */
   readonly onCodeOutdated: () => void
   readonly onEnd: (end: SocketEnd) => void
 }
@@ -161,8 +161,8 @@ export function createDeviceSocket(options: SocketOptions): DeviceSocket {
 }
 
 /**
- * Cuts the connection at the first byte that is to leave behind its term: what a frozen process had
- * in its hands. Baileys has taken hold of its own `send` by now, so that the one below is watched.
+ * Cuts the connection at the first byte that would leave after the node's term, as from a process
+ * that was frozen. Baileys holds its own `send` by now, so the socket's below that is wrapped.
  */
 function writeWhile(mayWrite: () => boolean, { ws }: WASocket): void {
   const socket: unknown = Reflect.get(ws, 'socket')
@@ -198,7 +198,7 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
     // `sending/retries.ts` finds messages by their id alone, even after a restart.
     enableRecentMessageCache: false,
     placeholderResendCache: options.phoneCopies.cache,
-    // Everything that came in behind a message that cannot be read would wait with it.
+    // With a delay, everything that came in behind an unreadable message would wait too.
     retryRequestDelayMs: 0,
     transactionOpts: { maxCommitRetries: 2, delayBetweenTriesMs: 100 },
     makeSignalRepository: options.decryption.wrap(makeSignalRepository),
@@ -210,7 +210,7 @@ function socketConfig(options: SocketOptions): Parameters<typeof makeWASocket>[0
   }
 }
 
-/** The name that a login tells; none before the account's own is known. */
+/** The name that a login sends; none before the account's own is known. */
 function pushNameOf({ creds }: AuthStore): { pushName?: string } {
   const name = nameIn(creds)
   return name === null ? {} : { pushName: name }

@@ -5,7 +5,7 @@ import type { DeviceKey, MessengerEvent } from '../../domain/messenger.ts'
 export type ReasonEnd = { readonly until: string | null; readonly said: string | null }
 
 /** Publishes the state of a device, each once. */
-export function createStateTeller({
+export function createStatePublisher({
   key,
   phone,
   emit,

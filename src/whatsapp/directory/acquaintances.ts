@@ -10,7 +10,7 @@ import { isOwnUser, personOf, userOf, usersOf } from './people.ts'
 
 export type Acquaintances = ReturnType<typeof createAcquaintances>
 
-/** Seconds since 1970 of the newest message either way. */
+/** Seconds since 1970 of the person's newest message, and of the first noted one to them. */
 const Contact = z.object({
   heardAt: z.number().exactOptional(),
   wroteAt: z.number().exactOptional(),
@@ -42,7 +42,7 @@ export function createAcquaintances(store: AuthStore) {
     return { ...lookup, acquaintance: acquaintanceOf([...users]) }
   }
 
-  /** By what is stored alone. */
+  /** Answers from what is stored, without a query. */
   function withPerson({ phone, candidates }: LookupRequest): Acquaintance {
     const phones = [...new Set([phone, ...candidates])]
     const users = phones.flatMap((each) => [each, store.readLidUser(each) ?? each])
@@ -53,7 +53,7 @@ export function createAcquaintances(store: AuthStore) {
     return isKnown(userOf(jid)) || isKnown(personOf(store, jid))
   }
 
-  /** A message to this person was accepted. */
+  /** Notes that a message to this person was accepted. */
   function noteSent(jid: string): void {
     const user = personOf(store, jid)
     if (find(user)?.wroteAt === undefined) note(user, { wroteAt: nowSeconds() })
@@ -83,7 +83,7 @@ export function createAcquaintances(store: AuthStore) {
     const heardAt = Math.max(before?.heardAt ?? 0, seen.heardAt ?? 0)
     const wroteAt = before?.wroteAt ?? seen.wroteAt
     const after = { ...(heardAt > 0 && { heardAt }), ...(wroteAt !== undefined && { wroteAt }) }
-    // Of a lively conversation not every message is worth a line.
+    // A note for every message of a lively conversation would swell the key log.
     const isChanged =
       wroteAt !== before?.wroteAt || heardAt - (before?.heardAt ?? 0) > NOTED_AGAIN_SECONDS
     if (isChanged) store.saveNote(nameOf(user), JSON.stringify(after))

@@ -18,7 +18,7 @@ export type Address = {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** What to do about a refused message: once more by the other name, after reading its devices anew, or nothing. */
+/** For a refused message: use the recipient's other name, reread the devices, or give up. */
 export type Repair = 'switch' | 'reread' | 'none'
 
 export type Addressing = ReturnType<typeof createAddressing>
@@ -27,7 +27,7 @@ const Kept = z.object({
   mode: AddressingMode.default('unknown'),
   /** By which name a message was last accepted. */
   proven: z.enum(['lid', 'pn']).nullable().default(null),
-  /** The server's property for migrated accounts, as it was last told. */
+  /** The server's property for migrated accounts, as it was last read. */
   property: z.boolean().nullable().default(null),
   /** Messages that had to be refused for the mode to be learned. */
   wasted: z.number().default(0),
@@ -44,7 +44,7 @@ const WASTED_MAX = 3
  */
 export function createAddressing(store: Pick<AuthStore, 'readNote' | 'saveNote'>) {
   let kept = readKept(store)
-  /** The person whose message to a LID was refused: with a second one it is not the person. */
+  /** The first person whose LID was refused; after a second one the account's mode is wrong. */
   let suspect: string | null = null
   return {
     mode: () => kept.mode,
@@ -55,12 +55,12 @@ export function createAddressing(store: Pick<AuthStore, 'readNote' | 'saveNote'>
     repairFor,
   }
 
-  /** A pairing, or the account's own phone, says which it is. */
+  /** Takes the mode that a pairing, or the account's own phone, states. */
   function onMigrated(isMigrated: boolean): void {
     keep({ mode: isMigrated ? 'lid' : 'pn', proven: null, wasted: 0 })
   }
 
-  /** Only a change counts: what refusals have taught since outweighs a property that was there. */
+  /** Takes the server's property only when it changes: refusals since then have taught more. */
   function onProperty(isOn: boolean): void {
     if (kept.property === isOn) return
     keep({ property: isOn, ...(isOn && { mode: 'lid', wasted: 0 }) })
@@ -104,7 +104,7 @@ export function createAddressing(store: Pick<AuthStore, 'readNote' | 'saveNote'>
     return isFresh ? 'none' : 'reread'
   }
 
-  /** No more is to be learned from refusals: the mode is the one that worked. */
+  /** Stops learning from refusals: the mode is the one that worked. */
   function settle(): Repair {
     if (kept.proven !== null && kept.mode !== kept.proven) keep({ mode: kept.proven })
     return 'none'

@@ -11,7 +11,7 @@ import { createPeople, deviceJidsOf, isBrandNew, type Person, withoutDead } from
 import { createQueryPace, type QueryBackoffs } from './query-pace.ts'
 import { askForDevices, readBusyUntil, UnansweredError } from './usync.ts'
 
-/** Of a group: one query for each of these many. */
+/** Members of a group that one query asks for. */
 const MEMBERS_AT_ONCE = 100
 
 export type Directory = ReturnType<typeof createDirectory>
@@ -88,7 +88,7 @@ export function createDirectory(options: {
   ): Promise<Recipient | Unreachable> {
     const mode = addressing.mode()
     const prepared = await prepareOnce(jid, options)
-    // What somebody lacks by one name says nothing once the account is known to use the other.
+    // The mode changed meanwhile: a lack under the old name says nothing about the new one.
     const isOutdated = typeof prepared === 'string' && addressing.mode() !== mode
     return isOutdated ? prepare(jid, options) : prepared
   }
@@ -113,7 +113,7 @@ export function createDirectory(options: {
     return { person, address, deviceJids: jidsOf(person, own, address) }
   }
 
-  /** Finds devices and sessions of all members of a group; what it found stays known if it fails. */
+  /** Finds devices and sessions of all members of a group; if it fails, what it found is kept. */
   async function prepareAll(groupJid: string, members: readonly Identity[]): Promise<void> {
     await Promise.allSettled(forgetting)
     people.expect(groupJid, members.length)
@@ -124,7 +124,7 @@ export function createDirectory(options: {
     await people.place(own)
   }
 
-  /** Each is placed, also without devices: whom Baileys does not know it asks for while others wait. */
+  /** Places every member, also without devices: Baileys would query for each that is missing. */
   async function prepareSome(members: readonly Identity[]): Promise<void> {
     await learnDevices(members)
     const sessionJids = members.flatMap((member) => people.find(member)?.sessionJids ?? [])
@@ -136,7 +136,7 @@ export function createDirectory(options: {
     }
   }
 
-  /** A device without keys is gone, and with it the list that names it. */
+  /** Builds sessions. A device without keys is gone: the list that names it is read anew. */
   async function withSessions(person: Person): Promise<Person | undefined> {
     const dead = await sessions.ensure(person.sessionJids)
     if (dead.length === 0) return person
@@ -144,7 +144,7 @@ export function createDirectory(options: {
     return findPerson(person)
   }
 
-  /** The kept answer about this number may be outdated: it is asked for again next time. */
+  /** Says why somebody cannot be written to, and forgets the kept answer, which may be outdated. */
   function unlisted(identity: Identity): Unreachable {
     if (identity.phoneJid) existence.forget([userOfJid(identity.phoneJid)])
     return addressing.addressOf(identity) ? 'no_devices' : 'no_lid'
@@ -179,7 +179,7 @@ export function createDirectory(options: {
         return identity && devices ? [{ ...identity, devices, list }] : []
       }),
     )
-    // Their list was dropped meanwhile, and with it what the answer left out.
+    // The answer left these out as unchanged, but their known list was dropped meanwhile.
     if (lost.length > 0) await learnDevices(lost)
   }
 
@@ -221,7 +221,7 @@ export function createDirectory(options: {
     return prepare(identity.phoneJid ?? identity.lid ?? '', { isRepeat: false })
   }
 
-  /** The number moved on to another account: asks for its LID, and drops all that was the old one's. */
+  /** Asks for the new LID of a number that moved to another account, and drops the old data. */
   async function refreshLid(old: Identity): Promise<Identity> {
     const fresh = await identities.refresh(old)
     if (fresh.lid === old.lid) return old
@@ -250,7 +250,7 @@ export function createDirectory(options: {
     if (withSessions) await sessions.dropAllOf(lid ?? identity.lid ?? phoneJid ?? '')
   }
 
-  /** Somebody's devices may have changed: the next send asks, unless the answer is brand-new. */
+  /** Makes the next send ask for somebody's devices again, unless they were read just now. */
   async function doubt(jid: string): Promise<void> {
     const identity = await identities.find(jid)
     const person = people.find(identity)
@@ -290,7 +290,7 @@ export function createDirectory(options: {
   }
 }
 
-/** By which of its names somebody in an answer was asked for. */
+/** The name, LID or phone, by which the person of an answer was asked for. */
 function jidIn(
   { lid, phoneJid }: { readonly lid: string | null; readonly phoneJid: string | null },
   asked: { has(jid: string): boolean },

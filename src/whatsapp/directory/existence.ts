@@ -63,7 +63,7 @@ export function createExistence({
     return requests.map(({ phone }) => known.get(phone) ?? { result: 'unknown', error: null })
   }
 
-  /** A person is not where the answer said, or has another LID by now. */
+  /** Drops kept answers about numbers that turned out wrong, or have another LID by now. */
   function forget(phones: readonly string[]): void {
     const forms = phones.flatMap(numberCandidates)
     store.saveNotes(forms.map((phone) => [nameOf(phone), null]))
@@ -122,7 +122,7 @@ export function createExistence({
   }
 }
 
-/** Whether the server does not know the form of the query, rather than having trouble or enough. */
+/** Whether the server does not know this form of query, rather than being in trouble or busy. */
 function isFormRefused(error: unknown): boolean {
   if (!(error instanceof DirectoryError) || error.data === null) return false
   return error.data !== RATE_LIMITED && error.data < SERVER_ERROR_MIN
@@ -146,7 +146,7 @@ function nameOf(phone: string): string {
   return `who/${phone}`
 }
 
-/** As short as can be: there is one for every number. A day, and both users where it is there. */
+/** The day, and the users of phone and LID if found. Short, since there is one per number. */
 const Kept = z.union([z.tuple([z.number()]), z.tuple([z.number(), z.string(), z.string()])])
 
 function writeKept(presence: Presence): string | null {

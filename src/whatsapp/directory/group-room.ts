@@ -1,16 +1,16 @@
 /** Groups that nothing was written to for this long take no room any more. */
 const KEPT_MS = 60 * 60_000
-/** As many members as eight of the largest groups have: those of more would take too much memory. */
+/** As many members as eight of the largest groups have: more would take too much memory. */
 const MEMBERS_MAX = 8 * 1_024
 const GROUPS_MAX = 64
 
-/** For how many members there has to be room, by the groups that were written to lately. */
+/** Counts the members to make room for, by the groups that were written to lately. */
 export function createGroupRoom() {
   /** The one written to last comes last. */
   const lately = new Map<string, { readonly memberCount: number; readonly atMs: number }>()
   return { expect }
 
-  /** Returns the members of all groups, with this one's; the oldest give way where they are too many. */
+  /** Returns the member count of all kept groups with this one; drops the oldest if too many. */
   function expect(jid: string, memberCount: number): number {
     const now = Date.now()
     lately.delete(jid)

@@ -23,15 +23,15 @@ export type Person = Identity & {
   readonly learnedAt: number
 }
 
-/** Somebody's devices, as the directory has told them. */
+/** Somebody's devices, as the directory gave them. */
 type ToldDevices = Identity & Pick<Person, 'devices' | 'list'>
 
 /** A list that is this old is asked for again; until then WhatsApp hints at every change. */
 const FRESH_MS = 12 * 60_000
-/** An answer this young is not the one that a refusal or a hint speaks of. */
+/** An answer this young is not doubted: a refusal or a hint is about an older one. */
 const BRAND_NEW_MS = 60_000
 const NAMES_OF_EACH = 2
-/** Names of people. */
+/** Names of people that are kept beside those of groups' members. */
 const KNOWN_NAMES = 4_000
 
 /**
@@ -45,9 +45,9 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
   return { find, listOf, learn, confirm, place, forget, expect }
 
   /**
-   * Makes room for all of a group, and of the others that were written to lately, beside people:
-   * where the last of their members pushed out the first, each message to one of them would ask for
-   * everybody's devices again.
+   * Makes room for all members of a group, and of others that were written to lately, beside single
+   * people: otherwise its last members would push out the first, and each message to one of the
+   * groups would ask for everybody's devices again.
    */
   function expect(groupJid: string, memberCount: number): void {
     known.reserve(KNOWN_NAMES + groupRoom.expect(groupJid, memberCount) * NAMES_OF_EACH)
@@ -58,13 +58,13 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
     return person && Date.now() - person.learnedAt < FRESH_MS ? person : undefined
   }
 
-  /** The list of devices that was last told of somebody, however old. */
+  /** The list of devices that was last read of somebody, however old. */
   function listOf(identity: Identity): AskedDevices | null {
     const [person] = usersOf(identity).flatMap((user) => known.get(user) ?? [])
     return person?.list ?? null
   }
 
-  /** Their devices are what they were; false where these are not known any more. */
+  /** Notes that somebody's devices are unchanged; false where these are not known any more. */
   function confirm(identity: Identity): boolean {
     let isKnown = false
     for (const user of usersOf(identity)) {

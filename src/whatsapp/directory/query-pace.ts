@@ -10,7 +10,7 @@ export type QueryBackoffs = ReturnType<typeof createQueryBackoffs>
 /** Pause between two queries for who is on WhatsApp, while they run ahead of the sends. */
 const CONTACT_GAP_MS = 5_000
 /**
- * With fewer people than this waiting for their message, the next query is due at once; and with fewer
+ * The next query is due at once when fewer found people than this wait for their message, or fewer
  * than a send window and a half: the answer, and sessions for all it names, have to be there before
  * the window runs empty.
  */
@@ -67,7 +67,7 @@ export function createQueryPace({
         try {
           return await contacts.watch(query)
         } finally {
-          // The server counts from when it heard the query, which is at the latest now.
+          // The server counts from when it got the query, which is at the latest now.
           lastContactAt = now()
         }
       })
@@ -82,7 +82,7 @@ export function createQueryPace({
     })
   }
 
-  /** People who were found, and will get a message one after the other. */
+  /** Notes people who were found, and will get a message one after the other. */
   function found(names: readonly string[]): void {
     for (const name of names) ahead.set(name, now())
     for (const name of ahead.keys()) {
@@ -91,7 +91,7 @@ export function createQueryPace({
     }
   }
 
-  /** The message of somebody who was found is on its way. */
+  /** Notes that the message of somebody who was found is on its way. */
   function cameUp(name: string): void {
     if (ahead.delete(name) && ahead.size < peopleAheadMin) hurry()
   }
@@ -143,7 +143,7 @@ function createBackoff(now: () => number, { toleratedRefusals }: { toleratedRefu
     } catch (error) {
       if (error instanceof DirectoryError && error.data === RATE_LIMITED) {
         refused(error)
-        // With the time that is left alone from now on, which the server may not have named.
+        // Throws with the wait that applies from now on, which the server may not have named.
         check()
       }
       throw error

@@ -27,7 +27,7 @@ export type DirectoryEntry = {
   readonly presence: 'in' | 'out' | null
   /** Null where the answer has no device, which never is true of an account. */
   readonly devices: readonly DirectoryDevice[] | null
-  /** WhatsApp's hash of the list of devices; null where it told none. */
+  /** WhatsApp's hash of the list of devices; null where it gave none. */
   readonly devicesHash: string | null
 }
 

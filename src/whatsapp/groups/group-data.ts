@@ -8,7 +8,7 @@ import { isLidJid, isPhoneJid } from '../../contract/jid.ts'
 import type { Group, GroupMember } from '../../domain/group-acts.ts'
 import type { Identity } from '../directory/addressing.ts'
 
-/** Reads a group as Baileys has it: people by their phones, where those are told. */
+/** Reads a group as Baileys has it: people by their phones, where those are known. */
 export function readGroup(metadata: GroupMetadata): Group {
   const { id: jid, subject, desc, descId, size, participants } = metadata
   const { subjectOwner, subjectOwnerPn, owner, ownerPn } = metadata
@@ -57,7 +57,7 @@ export function identityOf(member: GroupParticipant): Identity {
   return { phoneJid: isPhoneJid(jid) ? jid : null, lid }
 }
 
-/** Of two names the phone's. */
+/** Prefers the phone's jid among a person's names. */
 export function personJid(...names: readonly (string | null | undefined)[]): string | null {
   const known = names.map((name) => jidNormalizedUser(name ?? undefined)).filter(Boolean)
   return known.find(isPhoneJid) ?? known[0] ?? null

@@ -2,7 +2,7 @@ import type { BinaryNode, GroupMetadata, WASocket } from '@whiskeysockets/bailey
 import { createBoundedMap } from '../directory/bounded-map.ts'
 
 const GROUPS_KEPT = 50
-/** Changes are told as they happen; what was missed is read anew after this time. */
+/** WhatsApp notifies of changes; in case one was missed, a group is read anew after this time. */
 const FRESH_MS = 10 * 60_000
 
 export type KnownGroups = ReturnType<typeof createKnownGroups>
@@ -33,7 +33,7 @@ export function createKnownGroups() {
     return undefined
   }
 
-  /** @throws where WhatsApp does not tell, above all of a group that the account is not in */
+  /** @throws where WhatsApp gives no answer, above all about a group that the account is not in */
   async function get(sock: Pick<WASocket, 'groupMetadata'>, jid: string): Promise<GroupMetadata> {
     const found = find(jid)
     if (found) return found
@@ -43,7 +43,7 @@ export function createKnownGroups() {
     asking.set(jid, query)
     try {
       const group = await query
-      // The answer may be older than a change that was told since.
+      // The answer may be older than a change that was notified since.
       if (asking.get(jid) === query) known.set(jid, { group, readAtMs: Date.now() })
       return group
     } finally {

@@ -62,7 +62,7 @@ export function createDevice(options: DeviceOptions) {
   const contents = createMessageContents(options)
   const limits = createLimits(options)
   const backoffs = createQueryBackoffs()
-  /** Of the last connection, as long as its keys are open: in memory they take the most of a device. */
+  /** Of the last connection, while its keys are open: they take most of a device's memory. */
   let parts: Parts | null = null
   /** The same, while the connection is open. */
   let open: Parts | null = null
@@ -141,7 +141,7 @@ export function createDevice(options: DeviceOptions) {
       ...{ key, sock, log: options.log, inbox, decryption, phoneCopies },
       onReceipt: sender.proved,
       answerRetry: async (receipt) => {
-        // Of a group's message the member asks, not the group.
+        // In a group it is the member who asks, named by `participant`; `from` is the group.
         await directory.doubt(receipt.attrs.participant ?? receipt.attrs.from ?? '')
         await retries.answer(sock, receipt)
       },
@@ -167,7 +167,7 @@ export function createDevice(options: DeviceOptions) {
     throw new Error('the message could not be kept')
   }
 
-  /** @throws while keys cannot be stored: a copy would use a step that is then used again. */
+  /** @throws while keys cannot be stored: a copy would use a ratchet step that is used again */
   function checkKeys(): void {
     if (parts?.store.log.hasFailed() !== false) throw new Error('the keys can no longer be kept')
   }
@@ -187,7 +187,7 @@ export function createDevice(options: DeviceOptions) {
     return (await directory.lookUp(people)).map(acquaintances.withAcquaintance)
   }
 
-  /** What the account has to do with them, by what is stored with its keys; null: not connected. */
+  /** How the account knows people, by what is stored with its keys; null: not connected. */
   function acquaintances(people: readonly LookupRequest[]): readonly Acquaintance[] | null {
     const known = open?.acquaintances
     return known ? people.map(known.withPerson) : null
@@ -205,7 +205,7 @@ export function createDevice(options: DeviceOptions) {
     return (await open.sock.signalRepository.lidMapping.getLIDForPN(jid)) ?? jid
   }
 
-  /** What is not noted costs nothing but an exact count of first messages. */
+  /** A failure only makes the count of first messages inexact, so it is logged. */
   function noteSent(jid: string): void {
     try {
       open?.acquaintances.noteSent(jid)

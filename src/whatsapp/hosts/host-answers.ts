@@ -9,7 +9,7 @@ export type Stored = Pick<SharedMessengerNeeds, 'findContent' | 'findJid' | 'rea
 type Question = Extract<FromHost, { type: 'find_sent' | 'read_upload' | 'find_version' }>
 type SentQuestion = Extract<Question, { type: 'find_sent' }>
 
-/** Answers what hosts ask about what is stored: they have nothing but the keys of their devices. */
+/** Answers hosts' questions about stored data: hosts can read only the keys of their devices. */
 export function createHostAnswers({
   findContent,
   findJid,

@@ -60,13 +60,13 @@ export function createHostPool(options: HostPoolOptions) {
     return home.host
   }
 
-  /** The host a device lives on now, if it may be spoken to. */
+  /** The host a device lives on now; null where it has none, or is being moved. */
   function findHost(key: DeviceKey): HostThread | null {
     const home = homes.get(key)
     return home && !home.isMoving ? home.host : null
   }
 
-  /** A host for what needs no keys, if possible the one of a device, which need not be on any. */
+  /** A host for work that needs no keys: the device's own if it has one, otherwise any. */
   function anyHost(key: DeviceKey): HostThread {
     const [first] = hosts
     return findHost(key) ?? first ?? startHost()
@@ -83,13 +83,13 @@ export function createHostPool(options: HostPoolOptions) {
     else void resume([key])
   }
 
-  /** A device has ended by itself; with a closing under way, what it is to be was said later. */
+  /** Forgets the wanted state of a device that ended; during a closing it was set later. */
   function ended(key: DeviceKey): void {
     const home = homes.get(key)
     if (home?.leavingCount === 0) home.wish = null
   }
 
-  /** Asks for the last that a device does on its host, where it lives no more unless that is wished. */
+  /** Closes or logs out a device, and takes it off its host unless it is wanted again. */
   async function leave(
     key: DeviceKey,
     question: Parameters<HostThread['ask']>[0],
@@ -135,7 +135,7 @@ export function createHostPool(options: HostPoolOptions) {
     return home
   }
 
-  /** Devices come and go for as long as the program runs. */
+  /** Drops the entry of a device that nothing uses, so that entries do not pile up. */
   function forgetUnused(key: DeviceKey): void {
     const home = homes.get(key)
     if (!home || home.host || home.wish || home.isMoving) return

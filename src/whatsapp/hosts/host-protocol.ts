@@ -44,7 +44,7 @@ export type MessengerTimings = ReconnectTimings &
     readonly logOutTimeoutMs: number
     /** Least time between two queries about the account's limits. */
     readonly limitIntervalMs: number
-    /** How long after the end that WhatsApp named a lock is asked about: its clock and ours differ. */
+    /** Wait after the named end of a lock before asking about it: WhatsApp's clock may differ. */
     readonly lockMarginMs: number
     /** After how long a lock without an end is asked about; each further time twice as long. */
     readonly lockRecheckMs: number
@@ -53,7 +53,7 @@ export type MessengerTimings = ReconnectTimings &
 export type HostConfig = {
   readonly clientVersion: WantedClientVersion | null
   readonly keyPlace: KeyPlace
-  /** Null where the devices are nobody else's. */
+  /** Null where no other node can have the devices. */
   readonly termCell: TermCell | null
   readonly server: ServerAddress
   readonly timings: MessengerTimings
@@ -61,9 +61,9 @@ export type HostConfig = {
   readonly sendWindow: number
 }
 
-/** What may write the keys of a device. */
+/** The right to write the keys of a device. */
 type WithFence = {
-  /** Null where the keys are nobody else's. */
+  /** Null where no other node can have the keys. */
   readonly fence: Fence | null
 }
 
@@ -82,7 +82,7 @@ export type ToHost =
       /** `moving`: the device is opened again at once, and does not count as closed. */
       readonly why: 'closed_by_user' | 'moving'
     }
-  /** What the owner's browser answered; null: the code on the phone is the same. */
+  /** What the owner's browser answered; null: the owner has seen the same code on the phone. */
   | { readonly type: 'passkey'; readonly key: DeviceKey; readonly assertion: string | null }
   | ({ readonly type: 'log_out'; readonly call: number; readonly key: DeviceKey } & WithFence)
   | {
@@ -189,7 +189,7 @@ export type FromHost =
       readonly part: UploadPart
     }
   | { readonly type: 'find_version'; readonly call: number; readonly refused: ClientVersion }
-  /** WhatsApp has told when it will refuse the version in use; milliseconds since 1970. */
+  /** WhatsApp has announced when it will refuse the version in use; milliseconds since 1970. */
   | { readonly type: 'client_expires'; readonly atMs: number }
   | {
       readonly type: 'pong'

@@ -15,7 +15,7 @@ export type HostLimits = {
   readonly pingTimeoutMs: number
 }
 
-/** What of a worker thread its host is spoken to through. */
+/** The part of a worker thread through which its host is used. */
 type HostWorker = {
   postMessage(message: ToHost): void
   on(event: 'message', listener: (message: FromHost) => void): unknown
@@ -34,7 +34,7 @@ export type StartWorker = (options: WorkerOptions) => HostWorker
 
 export type HostThreadOptions = {
   readonly url: URL
-  /** Left out: a thread that nobody had before. */
+  /** Left out: a new thread is started. */
   readonly startWorker?: StartWorker
   readonly config: HostConfig
   readonly limits: HostLimits
@@ -65,7 +65,7 @@ type Answer = Extract<
   }
 >
 
-/** A thread of a host of its own. */
+/** Starts a new thread for a host. */
 export function startThread({ url, config, heapLimitMb }: WorkerOptions): Worker {
   const worker = new Worker(url, {
     workerData: config,

@@ -36,7 +36,7 @@ export async function runHost(
   post({ type: 'ready' })
 }
 
-/** A file has a buffer of its own, which is given away: large ones would be copied. */
+/** Transfers the buffer of a downloaded file, so that it is not copied. */
 function handedOver(message: FromHost): Transferable[] {
   if (message.type !== 'downloaded' || !('bytes' in message.download)) return []
   const { buffer } = message.download.bytes

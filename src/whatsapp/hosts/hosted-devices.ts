@@ -3,11 +3,11 @@ import type { DeviceKey } from '../../domain/messenger.ts'
 
 type Hosted<Device> = {
   readonly device: Device
-  /** By what its keys are written at the moment. */
+  /** The fence by which its keys are written at the moment. */
   fence: Fence | undefined
-  /** Of what came last: whether the device is gone after it. */
+  /** Whether the latest command leaves the device closed. */
   isLeaving: boolean
-  /** Comings and goings that are not over yet. */
+  /** Commands that are not done yet. */
   underWayCount: number
 }
 
@@ -23,17 +23,17 @@ export function createHostedDevices<Device>(
   const hosted = new Map<DeviceKey, Hosted<Device>>()
   return { find, all: () => [...hosted.values()].map(({ device }) => device), stay, leave }
 
-  /** One that is not here answers as any that is not connected, and nobody keeps it. */
+  /** Finds a device. One that is not here is created without a connection, and not kept. */
   function find(key: DeviceKey): Device {
     return hosted.get(key)?.device ?? create(key, () => undefined)
   }
 
-  /** Does something after which the device is here. */
+  /** Runs work after which the device stays here. */
   function stay(key: DeviceKey, fence: Fence | null, work: Work<Device>): Promise<void> {
     return during(key, { fence, isLeaving: false }, work)
   }
 
-  /** Does something after which the device is gone, unless it was to stay meanwhile. */
+  /** Runs work after which the device is dropped, unless a later `stay` keeps it. */
   function leave(key: DeviceKey, fence: Fence | null, work: Work<Device>): Promise<void> {
     return during(key, { fence, isLeaving: true }, work)
   }
@@ -51,7 +51,7 @@ export function createHostedDevices<Device>(
       await work(entry.device)
     } finally {
       entry.underWayCount -= 1
-      // A device does one after the other: two of the same keys at a time would ruin them.
+      // Not before: a second device with the same keys at the same time would ruin them.
       if (entry.isLeaving && entry.underWayCount === 0) hosted.delete(key)
     }
   }

@@ -31,12 +31,12 @@ export type MessengerOptions = Stored & {
   readonly keyPlace: KeyPlace
   /** The same keys, for this thread. */
   readonly keysOf: (key: DeviceKey) => Pick<DeviceKeys, 'findLabel' | 'remove'>
-  /** What this node may write a device's keys by; absent where nobody else could. */
+  /** The fence by which this node writes a device's keys; absent where no other node could. */
   readonly fenceOf?: (key: DeviceKey) => Fence | undefined
-  /** Until when this node has the devices; absent where nobody else could have them. */
+  /** Until when this node has the devices; absent where no other node could have them. */
   readonly termCell?: TermCell
   readonly server: ServerAddress
-  /** Host threads at most; each is started when a device needs it. */
+  /** Host threads that devices are spread over, at least; more are started when these are full. */
   readonly hosts?: number
   /** Messages of one device that may wait for their acknowledgement at once. */
   readonly sendWindow: number
@@ -44,14 +44,14 @@ export type MessengerOptions = Stored & {
     ClientVersions,
     'start' | 'wanted' | 'subscribe' | 'findNewer' | 'expectEnd'
   >
-  /** Handles an event; what comes from people is told again where a returned promise rejects. */
+  /** Handles an event. If the promise rejects, a message, change or receipt is delivered again. */
   readonly onEvent: (event: MessengerEvent) => unknown
   readonly log: Logger
   readonly timings?: Partial<MessengerTimings>
   readonly hostLimits?: Partial<HostLimits>
   /** The compiled script of a host thread. */
   readonly hostUrl: URL
-  /** Left out: each host has a thread that nobody had before. */
+  /** Left out: each host gets a new thread. */
   readonly startWorker?: StartWorker
 }
 
@@ -87,7 +87,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     ...{ lookUp, acquainted, acquaintances, download, send, act, inspect, trace, stop },
   }
 
-  /** A host starts: from now on somebody needs to know which version WhatsApp takes. */
+  /** Starts looking for the version that WhatsApp takes: only hosts need it. */
   function config(): HostConfig {
     clientVersions.start()
     return {
@@ -105,7 +105,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     pool.wish(key, { type: 'pair', key, phone, withCode, fence: fenceOf(key) })
   }
 
-  /** @throws AppError `lease_lost` where keys that others can have are not this node's */
+  /** @throws AppError `lease_lost` where other nodes can have the keys and this one does not */
   function fenceOf(key: DeviceKey): Fence | null {
     if (keyPlace.kind === 'folder') return null
     const fence = options.fenceOf?.(key)
@@ -225,7 +225,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     if (!host) return { kind: 'not_sent', reason: 'closed', detail: 'not connected' }
     const { messageId } = request
     const withdraw = () => host.post({ type: 'withdraw', key, messageId })
-    // As many listen as messages are on their way: no leak, which Node would warn of.
+    // One listener per message under way: without this Node would warn of a leak.
     if (unwanted) setMaxListeners(0, unwanted)
     unwanted?.addEventListener('abort', withdraw)
     const asked = host.ask((call) => ({ type: 'send', call, key, request }))

@@ -1,7 +1,7 @@
 import { uptime } from 'node:os'
 import type { Moment } from '../../domain/cluster/leases.ts'
 
-/** The term of a node, as its threads share it: its number, and its end as `sharedMoment` reads it. */
+/** A node's term, shared by its threads: its number, and its end as `sharedMoment` counts. */
 export type TermCell = BigInt64Array<SharedArrayBuffer>
 
 const NUMBER = 0
@@ -28,7 +28,7 @@ export function createTermCell() {
   return {
     cell,
     tell({ number, endsAt }: { readonly number: number; readonly endsAt: Moment }): void {
-      // In this order: nobody of an earlier term may take the end of the new one for its own.
+      // The number first: a watch of an earlier term must not take the new end for its own.
       Atomics.store(cell, NUMBER, BigInt(number))
       Atomics.store(cell, ENDS_AT_MONOTONIC_MS, BigInt(Math.floor(endsAt.monotonicMs)))
       Atomics.store(cell, ENDS_AT_UPTIME_MS, BigInt(Math.floor(endsAt.uptimeMs)))
@@ -37,8 +37,9 @@ export function createTermCell() {
 }
 
 /**
- * Gives who asks within a term whether that one lasts: right also at the moment a frozen process, or a
- * machine that slept, wakes, before anybody could be told. Without a cell nobody else can have the devices.
+ * Returns a check whether the present term still lasts, also right when a frozen process or a
+ * sleeping machine wakes, before anything is reported. Without a cell it always does: no other node
+ * can have the devices.
  */
 export function termWatch(cell: TermCell | null): () => boolean {
   if (!cell) return () => true

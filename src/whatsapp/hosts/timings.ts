@@ -2,7 +2,7 @@ import { ACK_TIMEOUT_MS, MAX_RECONNECT_DELAY_MS } from '../../contract/limits.ts
 import type { MessengerTimings } from './host-protocol.ts'
 import type { HostLimits } from './host-thread.ts'
 
-/** What holds where a daemon, or a test, says nothing else. */
+/** Defaults, where a daemon or a test sets nothing else. */
 
 export const defaultTimings: MessengerTimings = {
   ackTimeoutMs: ACK_TIMEOUT_MS,

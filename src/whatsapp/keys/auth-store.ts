@@ -38,11 +38,11 @@ const SigningCreds = z.looseObject({
 const Creds = z.custom<AuthenticationCreds>((value) => SigningCreds.safeParse(value).success)
 
 const NOTES = 'n'
-/** How often this side has begun anew what it encrypts with. */
+/** How often the keys that this side encrypts with were begun anew. */
 const TURN_ROW = 'meta/turn'
 /**
- * Who has an own sender key, a row as large as its group: Baileys writes it with each message, also
- * where nobody new is in it.
+ * The table of who has the account's sender key, a row as large as its group: Baileys writes it
+ * with each message, even unchanged, which is skipped.
  */
 const REWRITTEN: keyof SignalDataTypeMap = 'sender-key-memory'
 
@@ -166,8 +166,8 @@ function readCreds(log: KeyLog): AuthenticationCreds {
 }
 
 /**
- * Begins anew what this side encrypts with. Signal sessions go on to read what is written in them:
- * the turn says, when one is read, that nothing more is encrypted there.
+ * Begins anew what this side encrypts with. Signal sessions can still decrypt: the turn closes an
+ * older one for encryption when it is read.
  */
 function forgetUsed(log: KeyLog, { me }: AuthenticationCreds): void {
   const used = usedRows(log.names(), { tables: tableNames, me: [me?.id, me?.lid] })

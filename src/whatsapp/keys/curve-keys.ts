@@ -2,7 +2,7 @@
 export const PUBLIC_KEY_TYPE = Buffer.from([5])
 export const KEY_BYTES = 32
 
-/** The key itself. @throws Error of libsignal's words */
+/** Strips the type byte. @throws Error with libsignal's words */
 export function withoutType(publicKey: Buffer): Buffer {
   if (!Buffer.isBuffer(publicKey)) throw new Error('Invalid public key type')
   if (publicKey.byteLength === KEY_BYTES) return publicKey
@@ -12,7 +12,7 @@ export function withoutType(publicKey: Buffer): Buffer {
   throw new Error('Invalid public key')
 }
 
-/** @throws Error of libsignal's words */
+/** @throws Error with libsignal's words */
 export function checkPrivateKey(privateKey: Buffer): Buffer {
   if (!Buffer.isBuffer(privateKey)) throw new Error('Invalid private key type')
   if (privateKey.byteLength !== KEY_BYTES) throw new Error('Incorrect private key length')

@@ -11,7 +11,7 @@ import { calculateSignature, verifySignature } from './signatures.ts'
 
 type CurveKeyPair = { pubKey: Buffer; privKey: Buffer }
 
-/** The functions of libsignal's curve module that dominate the time of a pairing, a login and a first message. */
+/** Functions of libsignal's curve that dominate the time of pairings, logins and first messages. */
 export type Curve = {
   generateKeyPair(): CurveKeyPair
   calculateAgreement(publicKey: Buffer, privateKey: Buffer): Buffer
@@ -41,8 +41,8 @@ const basePoint = importPublicKey(Buffer.concat([Buffer.from([9]), Buffer.alloc(
 
 /**
  * Replaces libsignal's key agreement and key generation by ones that import raw keys, which costs
- * a seventh of its parsing of DER, and its signatures by faster ones. Call it before Baileys is loaded:
- * Baileys copies the functions.
+ * a seventh of its parsing of DER, and its signatures by faster ones. Call it before Baileys is
+ * loaded: Baileys copies the functions.
  */
 export function installFastCurve(): void {
   const curve = loadCurve()

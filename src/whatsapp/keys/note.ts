@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Reads a note that is kept beside a device's keys. Nothing is worth a device that cannot connect: a
- * note of another shape counts as none, and is written anew when it is learned again.
+ * Reads a note that is kept beside a device's keys. A note of another shape counts as none, so that
+ * the device can connect; it is written anew when it is learned again.
  */
 export function readJson<Schema extends z.ZodType>(
   text: string | undefined,

@@ -19,8 +19,8 @@ const LAST_BYTE = SIGNATURE_BYTES - 1
 const SIGN_BIT = 0b1000_0000
 
 /**
- * libsignal's, byte for byte, in a tenth of the time.
- * @throws Error of libsignal's words for a key that cannot be one, or no message
+ * Signs as libsignal does, byte for byte, in a tenth of the time.
+ * @throws Error with libsignal's words for a key that cannot be one, or no message
  */
 export function calculateSignature(privateKey: Buffer, message: Uint8Array): Buffer {
   const secret = clamp(Buffer.from(checkPrivateKey(privateKey)))
@@ -38,8 +38,8 @@ export function calculateSignature(privateKey: Buffer, message: Uint8Array): Buf
 }
 
 /**
- * As libsignal's, in a fifteenth of the time. `isKnown` says that the key need not be checked.
- * @throws Error of libsignal's words for a key, message or signature that cannot be one
+ * Verifies as libsignal does, in a fifteenth of the time; not at all if `isKnown`.
+ * @throws Error with libsignal's words for a key, message or signature that cannot be one
  */
 export function verifySignature(
   publicKey: Buffer,
@@ -67,7 +67,7 @@ function edwardsKey(raw: Buffer, sign: number) {
   return createPublicKey({ key, format: 'jwk' })
 }
 
-/** Of zero, zero, as libsignal has it. */
+/** Returns zero for zero, as libsignal does. */
 function inverse(value: bigint): bigint {
   return field.is0(value) ? field.ZERO : field.inv(value)
 }

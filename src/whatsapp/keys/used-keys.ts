@@ -7,9 +7,9 @@ export type SendingTables = {
 }
 
 /**
- * Finds the rows that would encrypt a second message to a group with a key that was used up, where
- * the kept ones are older than what was sent: no phone could read it. That is the account's own key
- * of each group, and who has it.
+ * Finds the rows to drop where the kept keys are older than what was sent: they would encrypt a
+ * second message to a group with a used key, which no phone could read. These are the account's own
+ * key of each group, and the list of who has it.
  */
 export function usedRows(
   names: readonly string[],
@@ -24,7 +24,7 @@ export function usedRows(
   })
 }
 
-/** How the row of a sender's key in a group ends: a user of another kind than a phone says so. */
+/** How the name of a sender key's row ends; a user that is not a phone has a suffix there. */
 function senderEndOf(jid: string): readonly string[] {
   const { user, device = 0, domainType = 0 } = jidDecode(jid) ?? {}
   if (user === undefined) return []

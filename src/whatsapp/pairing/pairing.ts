@@ -8,7 +8,7 @@ import type { PasskeyCeremony } from './passkey.ts'
 
 export type PairingRequest = { readonly phone: string; readonly withCode: boolean }
 
-/** What is to become of a new QR of the server. */
+/** What to do with a new QR code of the server. */
 export type PairingStep =
   | { readonly show: MessengerEvent }
   | { readonly end: DisconnectCode }
@@ -37,7 +37,7 @@ type PairingState = {
 type Asked = {
   readonly socket: DeviceSocket
   readonly answer: ReturnType<typeof requestCode>
-  /** By the clock that nobody sets. */
+  /** On the monotonic clock. */
   readonly endsAtMs: number
 }
 
@@ -70,8 +70,8 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
   }
 
   /**
-   * WhatsApp wants another code than the one that it was told. Returns the QR to decide on once more;
-   * null where none was asked for, or too many.
+   * Drops the pairing code, in place of which WhatsApp wants another. Returns the QR code to decide
+   * on again; null where no code was asked for, or too many were.
    */
   function outdateCode(): string | null {
     if (!asked || renewals === RENEWALS) return null
@@ -97,7 +97,7 @@ export function createPairing({ phone, withCode }: PairingRequest, timings: Pair
     if (performance.now() >= asked.endsAtMs) return { end: 'pairing_expired' }
     const answer = await asked.answer
     if ('code' in answer) {
-      // A QR that is none of the server's own is no longer as good as the code.
+      // Later QR codes are copies (`addRefs`), which are not as good as the code: not shown.
       if (qrCount > QR_CODES) return null
       return { show: { type: 'pairing_code', key, code: answer.code, qr } }
     }

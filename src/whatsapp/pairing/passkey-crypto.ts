@@ -32,7 +32,7 @@ export function createPasskeySecrets(ref: string) {
     return createHmac('sha256', Buffer.from(key)).update(prologue).digest()
   }
 
-  /** The code that the phone shows as well, unless somebody stands between the two. */
+  /** The code that the phone shows too; if it shows another, somebody intercepts the pairing. */
   function confirmationCode(phone: PhoneIdentity): string {
     const digest = createHash('sha256').update(nonce).update(phone.publicKey).digest()
     const bytes = phone.nonce.subarray(0, CODE_BYTES).map((byte, at) => byte ^ (digest[at] ?? 0))

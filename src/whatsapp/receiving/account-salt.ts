@@ -27,7 +27,7 @@ const NOTE = 'salt-settings'
 /** How far the settings were read, and whether they said anything of the salt. */
 const SaltNote = z.object({ version: z.int().min(0), isSettled: z.boolean() })
 
-/** Answers of an endless collection are not asked for without end. */
+/** Bounds how many answers are asked for, should a collection never end. */
 const MOST_ANSWERS = 100
 const FILE_LIMIT_BYTES = 32 << 20
 
@@ -39,14 +39,14 @@ type SaltOptions = PhoneFileOptions & {
 }
 
 /**
- * Learns the account's secret for people without a token from its settings, where the phone keeps it
- * up to date: its history may bring none, and an outdated one. Each login asks for what is new.
+ * Learns the account's secret for people without a token from its settings, where the phone keeps
+ * it up to date: the history may bring none, or an outdated one. Each login asks for what is new.
  */
 export function learnSalt(options: SaltOptions): void {
   whenSettingsOpen(options, () => readSalt(options))
 }
 
-/** Whether the settings have told the salt, or that there is none: the history may be older. */
+/** Whether the settings said what the salt is, or that there is none: the history may be older. */
 export function isSaltSettled(store: Pick<SaltStore, 'readNote'>): boolean {
   return readNote(store).isSettled
 }
@@ -84,7 +84,7 @@ async function findKey({ sock }: SaltOptions, id: string): Promise<Uint8Array | 
   return key?.keyData ?? undefined
 }
 
-/** What is new since this version; from 0 on it is all there is. */
+/** Asks for the settings changed since this version; since 0: for all of them. */
 async function askForSettings(options: SaltOptions, since: number) {
   const attrs = {
     name: COLLECTION,

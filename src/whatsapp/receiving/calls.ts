@@ -5,7 +5,7 @@ import type { WriteLog } from '../connection/baileys-log.ts'
 import { describe } from '../connection/failure.ts'
 import { createPersonNames } from './person-names.ts'
 
-/** Tells of calls to the account as they come; nothing of them is kept. */
+/** Emits an event for each call to the account; nothing is stored. */
 export function listenForCalls({
   key,
   sock,

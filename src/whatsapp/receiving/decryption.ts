@@ -15,10 +15,10 @@ type MakeSignalRepository = SocketConfig['makeSignalRepository']
 export type Decryption = ReturnType<typeof createDecryption>
 
 /**
- * Keeps each message at the moment it is decrypted. Baileys acknowledges a message before it tells
- * of it, and decrypts it once only: what a crash took in between, nobody could read again. Within
- * one transaction the message reaches the disk first and the step of the ratchet after it, so that
- * a message that was not kept can be decrypted when WhatsApp sends it again.
+ * Keeps each message at the moment it is decrypted. Baileys acknowledges a message before it emits
+ * it, and decrypts it only once: a crash in between would lose it. Within one transaction the
+ * message reaches the disk first and the step of the ratchet after it, so that a message that was
+ * not kept can be decrypted when WhatsApp sends it again.
  */
 export function createDecryption({
   me,
@@ -52,8 +52,8 @@ export function createDecryption({
       return repository
 
       /**
-       * In the transaction of the account's sends, which use the same sessions: a step forth and
-       * one back at the same time would undo each other.
+       * Runs in the transaction of the account's sends, which use the same sessions: otherwise
+       * encryption and decryption at the same time would undo each other's ratchet steps.
        */
       async function kept(sealed: Uint8Array, decrypt: () => Promise<Uint8Array>) {
         const stanza = stanzas.get(sealed)

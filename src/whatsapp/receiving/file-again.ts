@@ -10,7 +10,7 @@ import {
 import { FILE_AGAIN_TIMEOUT_MS } from '../../contract/limits.ts'
 import type { AccountAct } from '../../domain/account-acts.ts'
 
-/** What it takes of a connection. */
+/** The part of a connection that is used here. */
 type Asking = Pick<WASocket, 'ev' | 'sendNode'> & {
   readonly authState: { readonly creds: { readonly me?: { readonly id: string } | undefined } }
 }
@@ -19,7 +19,7 @@ type Answer = BaileysEventMap['messages.media-update'][number]
 
 const { NOT_FOUND, SUCCESS } = proto.MediaRetryNotification.ResultType
 
-/** Asks the account's phone to lay files on WhatsApp's server once more, for each only once at a time. */
+/** Asks the account's phone to upload files to WhatsApp's server again, each once at a time. */
 export function createFileRequests() {
   const waiting = new Map<string, Promise<string | null>>()
   return { ask }
@@ -38,7 +38,7 @@ export function createFileRequests() {
   }
 }
 
-/** Not with Baileys' `updateMediaMessage`, which waits for ever for a phone that is off. */
+/** Asks without Baileys' `updateMediaMessage`, which waits for ever for a phone that is off. */
 async function askForFile(
   sock: Asking,
   { messageId: id, isFromMe: fromMe, participant, mediaKey }: FileAgain,
@@ -68,7 +68,7 @@ function pathIn(answer: Answer | undefined, mediaKey: Buffer, id: string): strin
     if (result === NOT_FOUND) return null
     throw new Error(`the phone did not lay a file there: ${result}`)
   }
-  // Without what is sealed, an answer says why in the open.
+  // An answer without an encrypted part gives its reason in plain text.
   if (Number(error?.data?.code) === NOT_FOUND) return null
   throw error ?? new Error('an answer about a file that says nothing')
 }

@@ -26,7 +26,7 @@ const memberChanges: ReadonlySet<string> = new Set([
 
 const fieldReaders: Readonly<Record<string, (change: BinaryNode) => GroupFields | null>> = {
   subject: ({ attrs }) => (attrs.subject === undefined ? null : { subject: attrs.subject }),
-  // Without a body it was taken away.
+  // Without a body the description was removed.
   description: (change) => ({ desc: textIn(getBinaryNodeChild(change, 'body')) }),
   announcement: () => ({ announce: true }),
   not_announcement: () => ({ announce: false }),
@@ -41,8 +41,8 @@ const fieldReaders: Readonly<Record<string, (change: BinaryNode) => GroupFields 
 }
 
 /**
- * Reads a notification about a group. Baileys tells the same, but later than it came and not all of
- * it: of what came while the device was away it tells the first change of each group.
+ * Reads a notification about a group. Baileys emits the same, but later and not all of it: of what
+ * came while the device was away, only the first change of each group.
  */
 export function readGroupNotices(notification: BinaryNode): readonly GroupNotice[] {
   return getAllBinaryNodeChildren(notification).flatMap((change): GroupNotice[] => {
@@ -50,7 +50,7 @@ export function readGroupNotices(notification: BinaryNode): readonly GroupNotice
     if (tag === 'create') return [{ kind: 'entered', group: extractGroupMetadata(change) }]
     if (memberChanges.has(tag)) {
       const participants = getBinaryNodeChildren(change, 'participant').map(readParticipant)
-      // Who leaves is taken out, as others see it.
+      // Leaving counts as a removal, as other members see it.
       return [{ kind: 'members', change: tag === 'leave' ? 'remove' : tag, participants }]
     }
     const read = Object.hasOwn(fieldReaders, tag) ? fieldReaders[tag] : undefined

@@ -8,7 +8,7 @@ import { personJid, readGroup, readMember, rememberMembers } from '../groups/gro
 import { type GroupNotice, readGroupNotices } from './group-notices.ts'
 import { createPersonNames } from './person-names.ts'
 
-/** Tells what becomes of the account's groups as it comes; nothing of it is kept. */
+/** Emits an event for each change of the account's groups; nothing is stored. */
 export function listenForGroups({
   key,
   sock,

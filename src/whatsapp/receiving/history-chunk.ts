@@ -1,7 +1,7 @@
 import { isLidJid, isPhoneJid } from '../../contract/jid.ts'
 import { bytesOf, fieldsOf, numberOf, pick, textOf } from './protobuf-fields.ts'
 
-/** What a chunk of the phone's history tells of people, without its messages. */
+/** What a chunk of the phone's history says of people, without its messages. */
 export type HistoryChunk = {
   readonly tokens: readonly HistoryToken[]
   readonly chats: readonly HistoryChat[]
@@ -25,7 +25,7 @@ type HistoryToken = {
 /** A chat by the name under which it is kept there, and what else is known of it. */
 type HistoryChat = {
   readonly jid: string
-  /** Both names of the same person; empty where they are not told. */
+  /** Both names of the same person; empty where they are not given. */
   readonly pnJid: string
   readonly lidJid: string
   readonly name: string

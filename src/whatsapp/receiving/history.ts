@@ -23,7 +23,7 @@ type Notification = proto.Message.IHistorySyncNotification
 /** Larger chunks are left out: their people become known as they write. */
 const SEALED_LIMIT_BYTES = 64 << 20
 const INFLATED_LIMIT_BYTES = 256 << 20
-/** So many are told at once: what one event holds goes out as one call. */
+/** Chats in one event, which becomes one webhook call. */
 const CHATS_AT_ONCE = 500
 /** Under this name Baileys keeps whose tokens it has, to drop those that expired. */
 const TOKEN_INDEX = '__index'
@@ -39,9 +39,9 @@ type HistoryOptions = PhoneFileOptions & {
 }
 
 /**
- * Takes in what the account's phone tells of its chats after the pairing: who may be written to
- * without being a stranger, and the LIDs of phones; which chats there are is told. No message of them is decoded or kept, which
- * Baileys would do with all of a chunk or with none.
+ * Takes in what the account's phone says of its chats after the pairing: who may be written to
+ * without being a stranger, the LIDs of phones, and which chats there are, which is published. No
+ * message is decoded or kept; Baileys can only do that with all of a chunk's, or with none.
  */
 export function takeHistory(options: HistoryOptions): void {
   const { sock, log } = options

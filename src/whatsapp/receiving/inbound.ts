@@ -51,7 +51,7 @@ async function readChange(
   const edited = normalizeMessageContent(editedMessage ?? undefined)
   const isEdit = type === MESSAGE_EDIT && edited !== undefined
   const base = await readBase(lids, message)
-  // The first of the types is left out.
+  // REVOKE is type 0, which protobuf leaves out.
   if (!base || !key?.id || !(isEdit || (type ?? REVOKE) === REVOKE)) return null
   const text = isEdit ? textOf(edited) : null
   const content = isEdit

@@ -9,7 +9,7 @@ type Told = { readonly number: number; readonly event: SpooledEvent }
 
 export type Inbox = ReturnType<typeof createInbox>
 
-/** Events told to the main thread at a time, so that a full spool does not flood it. */
+/** Events sent to the main thread at a time, so that a full spool does not flood it. */
 const TOLD_AT_ONCE = 64
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 5 * 60_000
@@ -18,15 +18,15 @@ const IDS_KEPT = 2_000
 
 /**
  * Takes in what people send to one device: to the disk first, since WhatsApp forgets what was
- * acknowledged, and then to the main thread, which may take its time. What an earlier run left in
- * the spool is told as well.
+ * acknowledged, and then to the main thread, which may take its time. Events that an earlier run
+ * left in the spool are published as well.
  */
 export function createInbox({
   deliver,
   log,
   retryMs = FIRST_RETRY_MS,
 }: {
-  /** Tells the main thread; resolves to whether it has handled the event. */
+  /** Sends an event to the main thread; resolves to whether it was handled. */
   readonly deliver: (event: SpooledEvent) => Promise<boolean>
   readonly log: WriteLog
   readonly retryMs?: number
@@ -41,7 +41,7 @@ export function createInbox({
   const inTurn = createSerial()
   return { attach, detach, keep, hasKept: (messageId: string) => kept.get(messageId) === true }
 
-  /** Tells what waits in a spool; nothing where it is attached already. */
+  /** Publishes what waits in a spool, unless it is attached already. */
   function attach(opened: Spool): void {
     if (spool === opened) return
     detach()
@@ -51,7 +51,7 @@ export function createInbox({
     publishNext()
   }
 
-  /** Stops telling: what is left stays in the spool. */
+  /** Stops publishing: what is left stays in the spool. */
   function detach(): void {
     spool = null
     queue = []
@@ -95,7 +95,7 @@ export function createInbox({
     publishNext()
   }
 
-  /** A change is told once its message was, and once earlier ones of that message were. */
+  /** Publishes a change only after its message, and after earlier changes of that message. */
   function deliverInTurn(event: SpooledEvent): Promise<boolean> {
     if (event.type === 'receipt') return deliver(event)
     const id = event.type === 'inbound' ? event.message.messageId : event.change.changedId

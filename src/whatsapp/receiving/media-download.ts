@@ -10,7 +10,7 @@ const WHATSAPP_DOMAIN = '.whatsapp.net'
 const TIMEOUT_MS = 30_000
 const MAC_LENGTH = 10
 const BLOCK_LENGTH = 16
-/** What the host says of a file that it has no more, or by an address that has ended: some weeks old. */
+/** Statuses for a file that is gone, or whose address has expired, as after some weeks. */
 const GONE_STATUSES: readonly (number | undefined)[] = [403, 404, 410]
 
 /** Why a file could not be had. */
@@ -38,9 +38,9 @@ type DownloadOptions = DownloadLimits & {
 }
 
 /**
- * Downloads the file of a message, and decrypts it while it comes: of the sealed file no more than a
- * piece is ever held. Not with Baileys, which would read a file of any size from whatever host the
- * message names.
+ * Downloads the file of a message, and decrypts it while it comes: no more than a piece of the
+ * sealed file is ever held. Not with Baileys, which would read a file of any size from whatever
+ * host the message names.
  * @throws MediaError, or Error for anything that may pass
  */
 export async function downloadMedia(
@@ -56,7 +56,7 @@ export async function downloadMedia(
   return opening.end()
 }
 
-/** Decrypts a sealed file piece by piece, which ends with a sum over all of it. */
+/** Decrypts a sealed file piece by piece; its last bytes are a MAC of all the others. */
 async function createOpening({ mediaKey, kind, sha256 }: SealedFile) {
   const { iv, cipherKey, macKey } = await getMediaKeys(Buffer.from(mediaKey, 'base64'), kind)
   if (!macKey) throw new Error('a media key without a key for its check')
@@ -64,7 +64,7 @@ async function createOpening({ mediaKey, kind, sha256 }: SealedFile) {
   const mac = createHmac('sha256', macKey).update(iv)
   const hash = createHash('sha256')
   const opened: Buffer[] = []
-  /** The last bytes that came: they may be the sum. */
+  /** The last bytes that came: they may be the MAC. */
   let held = Buffer.alloc(0)
   return { take, end }
 
@@ -108,7 +108,7 @@ function lastOf(decipher: Decipher): Buffer {
   }
 }
 
-/** For what another try would find just as it is. */
+/** Throws for a fault that another try would find again. */
 function throwDamaged(error: unknown): never {
   throw new MediaError('damaged', error instanceof Error ? error.message : String(error))
 }

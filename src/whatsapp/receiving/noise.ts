@@ -8,7 +8,7 @@ import {
 import type { WriteLog } from '../connection/baileys-log.ts'
 import { readFailure } from '../connection/failure.ts'
 
-/** Status updates, channels and lists of many: most of what an old account gets, and no chat. */
+/** Status updates, broadcast lists, channels and bots: most of what an old account gets. */
 const NOISY_SERVERS = /@(?:broadcast|newsletter|bot)$/
 /** Answers of a bot, which are encrypted for the message that they answer. */
 const BOT_CIPHER = 'msmsg'

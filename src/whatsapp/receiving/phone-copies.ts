@@ -9,7 +9,7 @@ type AskingSocket = Pick<WASocket, 'requestPlaceholderResend'> & {
   readonly ws: Pick<WASocket['ws'], 'isOpen'>
 }
 
-/** So long a sender has for a second copy; Baileys waits for another 2 s. */
+/** Time that the sender has for a second copy; Baileys then waits another 2 s before it asks. */
 const ASKED_AFTER_MS = 3_000
 const MESSAGES_KEPT = 2_000
 
@@ -26,7 +26,7 @@ export function createPhoneCopies({
   readonly log: WriteLog
   readonly askedAfterMs?: number
 }) {
-  /** By message id: what Baileys keeps of those that the phone was asked for; true: not its turn. */
+  /** By message id: what Baileys noted of its request to the phone; true: not asked yet. */
   const noted = createBoundedMap<unknown>(MESSAGES_KEPT)
   const asked = createBoundedMap<true>(MESSAGES_KEPT)
   /** Where Baileys looks up whether the phone was asked already. */
@@ -38,7 +38,7 @@ export function createPhoneCopies({
   }
   return { cache, noteUnread, noteRead: noted.delete, askLater }
 
-  /** Gives Baileys what it has set itself, or just that there is something. */
+  /** Returns what Baileys has set, or `true`, which keeps it from asking the phone. */
   function find<Value>(messageId: string): Value | undefined {
     const found: object = { value: noted.get(messageId) }
     return Reflect.get(found, 'value')

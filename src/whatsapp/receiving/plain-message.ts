@@ -42,7 +42,7 @@ type FilePart = {
   readonly fileSha256?: Uint8Array | null
 }
 
-/** Whoever writes may name anything: what is kept of it is bounded. */
+/** Bounds what is kept of addresses and keys, which the sender of a message makes up. */
 const ADDRESS_LIMIT_LENGTH = 2_000
 const KEY_BYTES = 32
 

@@ -4,7 +4,7 @@ import type { WriteLog } from '../connection/baileys-log.ts'
 import { describe } from '../connection/failure.ts'
 import { createPersonNames } from './person-names.ts'
 
-/** Tells what people do in their chats with the account, as it comes; nothing of it is kept. */
+/** Emits what people do in their chats with the account (online, typing); nothing is stored. */
 export function listenForPresences({
   key,
   sock,

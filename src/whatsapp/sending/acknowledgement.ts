@@ -31,10 +31,13 @@ type Connection = {
 
 const INVALID_STANZA = 479
 
-/** Some servers hint at new devices with every acknowledgement, which must not cause a query each. */
+/** Some servers hint at new devices with every acknowledgement: not each may cost a query. */
 const REREAD_INTERVAL_MS = 60_000
 const REREADS_KEPT = 2_000
-/** A message is written at most this often again: by the other name, and before that with devices read anew. */
+/**
+ * A refused message is written again at most this often: after reading the recipient's devices
+ * anew, and then under the recipient's other name (LID or phone).
+ */
 const REPAIRS_MAX = 2
 
 export function readAck({ attrs }: BinaryNode): Ack {

@@ -15,7 +15,7 @@ export type Attempt = {
   isSettled(): boolean
   /** Starts the time for the preparation, when the message's turn has come. */
   begin(): void
-  /** The message was refused for nothing the person can help, and is written once more. */
+  /** Restarts the wait for an acknowledgement: a refused message may be written once more. */
   again(): void
   /** What was written last; kept for as long as the attempt is. */
   written: Written | null
@@ -70,7 +70,7 @@ export function createAttempts(options: { ackTimeoutMs: number; prepareTimeoutMs
     }
   }
 
-  /** Whether this id was given up as unknown, once. */
+  /** Returns whether this id was given up as unknown, and forgets it. */
   function takeGivenUp(messageId: string): boolean {
     return givenUp.delete(messageId)
   }

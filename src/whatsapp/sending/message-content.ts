@@ -29,7 +29,7 @@ export type MessageContents = ReturnType<typeof createMessageContents>
  */
 const UPLOAD_FRESH_MS = 12 * 3_600_000
 const UPLOAD_TIMEOUT_MS = 60_000
-/** The slowest line that a large file is still sent over. */
+/** Speed that the time limit for a large file's upload allows for: 64 kB/s. */
 const BYTES_PER_UPLOAD_MS = 64
 const UPLOADS_KEPT = 32
 
@@ -116,7 +116,7 @@ export function uploadTimeoutMs({ bytes }: Pick<MediaFile, 'bytes'>): number {
   return UPLOAD_TIMEOUT_MS + bytes / BYTES_PER_UPLOAD_MS
 }
 
-/** Opus in Ogg is what a voice note is. */
+/** An audio file of this type (Opus in Ogg) is sent as a voice note. */
 const VOICE = 'audio/ogg; codecs=opus'
 
 async function preparationOf(
@@ -145,7 +145,7 @@ const STICKER_SIDE = 512
 const WEBP_FLAGS_AT = 20
 const WEBP_ANIMATION = 0x02
 
-/** A WebP says in its first part, where it has one for such things, whether it moves. */
+/** Reads whether a WebP is animated from its `VP8X` header, which a plain WebP lacks. */
 async function isAnimated(
   read: (part: UploadPart) => Promise<Uint8Array | null>,
 ): Promise<boolean> {
@@ -174,21 +174,21 @@ export function stanzaTypeOf(message: proto.IMessage): string {
 }
 
 const TAKEN_BACK = '7'
-/** Somebody else's, by who leads the group. */
+/** For another member's message, taken back by an admin of the group. */
 const TAKEN_BACK_BY_LEAD = '8'
 const EDITED = '1'
 
 /** How a stanza says that its message changes an earlier one. */
 export function editOf({ protocolMessage }: proto.IMessage): { readonly edit?: string } {
   const { Type } = proto.Message.ProtocolMessage
-  // The first of its types is the one that is left out.
+  // REVOKE is type 0, which protobuf leaves out.
   if (protocolMessage?.key && !protocolMessage.type) {
     return { edit: protocolMessage.key.fromMe ? TAKEN_BACK : TAKEN_BACK_BY_LEAD }
   }
   return protocolMessage?.type === Type.MESSAGE_EDIT ? { edit: EDITED } : {}
 }
 
-/** What a stanza says of its message beside it. */
+/** Nodes that a stanza has beside its encrypted message: a poll is marked by one. */
 export function metaNodesOf(message: proto.IMessage): BinaryNode[] {
   return isPoll(message) ? [{ tag: 'meta', attrs: { polltype: 'creation' } }] : []
 }
@@ -197,7 +197,7 @@ function isPoll({ pollCreationMessage, pollCreationMessageV3 }: proto.IMessage):
   return Boolean(pollCreationMessage ?? pollCreationMessageV3)
 }
 
-/** WhatsApp shows no caption beside a voice, or a video in a circle. */
+/** WhatsApp shows no caption beside a voice note or a round video. */
 function withCaption(uploaded: Uploaded, caption: string): Uploaded {
   if (caption === '') return uploaded
   const { imageMessage, videoMessage, documentMessage } = uploaded
@@ -242,8 +242,8 @@ function contextInfoOf({ quoted, mentionedJids }: MessageContext): proto.IContex
 }
 
 /**
- * The file's part of a message, as gateways report it: its encoding makes long numbers and empty
- * lists of what was left out.
+ * The file's part of a message, as gateways report it: encoded and decoded once, which makes long
+ * numbers of its sizes and adds the empty lists.
  */
 export function plainFilePart(message: proto.IMessage): Readonly<Record<string, unknown>> {
   const parts = {

@@ -41,7 +41,7 @@ export function tokensFor(
   return { additionalNodes: lid === null || isOwn(store, lid) ? [] : proofNodes(store, lid) }
 }
 
-/** The same for a copy that Baileys does not write, which needs it as much as the message did. */
+/** The same for a copy that is written without Baileys, with the token among the nodes. */
 export function tokensForCopy(store: AuthStore, lid: string | null): BinaryNode[] {
   if (lid === null || isOwn(store, lid)) return []
   const { token } = store.readTcToken(lid) ?? {}

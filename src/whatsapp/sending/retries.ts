@@ -36,8 +36,8 @@ type Request = {
 
 /**
  * Answers devices that could not read a message, with a copy for that device alone. Baileys would
- * answer two requests of each device, forget its count at a restart, write to everybody again where
- * a phone asks, and do the same where it is the account's own.
+ * answer only two requests of each device, forget its count at a restart, and write to all devices
+ * again where a phone asks, the recipient's or the account's own.
  */
 export function createRetries({
   findMessage,
@@ -48,12 +48,12 @@ export function createRetries({
 }: {
   /** By the id alone, however old the message is; `undefined` where it is not kept any more. */
   readonly findMessage: (messageId: string) => Promise<WrittenMessage | undefined>
-  /** Whether a device is one of somebody who is in a group. */
+  /** Whether a device belongs to a member of the group. */
   readonly isMember: (group: string, device: string) => Promise<boolean>
   readonly beforeWrite: (message: object) => void
   /** The name that the account writes to a device by, whichever the device asks under. */
   readonly nameDevice: (jid: string) => Promise<DeviceName>
-  /** What lets a copy through to this person. */
+  /** The nodes (token or proof) without which WhatsApp refuses a copy to this person. */
   readonly tokensFor: (lid: string | null) => readonly BinaryNode[]
 }) {
   const answered = createBoundedMap<number>(COUNTED_REQUESTS)
@@ -88,7 +88,7 @@ export function createRetries({
     }, own.me?.id ?? '')
   }
 
-  /** What was written in a group, and the key to it, are for those who are in that group. */
+  /** Only members of a group get copies of its messages, and the sender key with them. */
   async function mayHave(
     { group, device }: Request,
     { chat }: Pick<WrittenMessage, 'chat'>,
@@ -121,7 +121,7 @@ export function createRetries({
     const isStale = session !== null && wasUsedBefore(request, Buffer.from(session.baseKey))
     const isBroken = sessionErrors.has(error ?? '')
     if (session && !isOther && !isStale && !isBroken) return
-    // Replaces the session where there is one, and keeps it for what is still under way.
+    // Begins a new session; the old one is kept to read what is still under way.
     await sock.assertSessions([device], true)
   }
 
@@ -144,7 +144,7 @@ function readRequest(receipt: BinaryNode): Request | undefined {
   return { messageId: id, device, recipient, group, count: Number(count ?? 1) || 1, error }
 }
 
-/** What is written in a group goes along with the key by which the device reads the next. */
+/** Adds the sender key to a group's message, so that the device can read the next ones. */
 async function withSenderKey(
   { signalRepository, authState: { creds } }: WASocket,
   { group }: Request,

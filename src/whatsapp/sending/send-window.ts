@@ -1,6 +1,6 @@
 /**
- * A message without an acknowledgement for this long gives its place back, so that a silent person
- * does not keep everybody else waiting.
+ * A message without an acknowledgement for this long gives its place back, so that one silent
+ * recipient does not hold up all others.
  */
 const SILENCE_MS = 5_000
 
@@ -20,8 +20,8 @@ export function createSendWindow(limit: number) {
   return { enter, accepted, refused, reset }
 
   /**
-   * Resolves when the message may be written, to a function that gives the place back. One that a
-   * person waits for goes before a campaign's.
+   * Resolves when the message may be written, to a function that gives the place back. An urgent
+   * message, which a user waits for, goes before those of campaigns.
    */
   function enter(person: string, isUrgent = false): Promise<() => void> {
     return new Promise((resolve) => {

@@ -51,7 +51,7 @@ export type SenderOptions = {
   readonly onRefused: (code: number) => void
   /** Whether WhatsApp has locked the account's first messages. */
   readonly isLocked: () => boolean
-  /** Settles once it is known whether a refusal that came just now tells of a lock; null: none came. */
+  /** Settles once it is known whether a recent refusal means a lock; null: nothing to find. */
   readonly findingLock: () => Promise<unknown> | null
 }
 
@@ -109,7 +109,7 @@ export function createSender(options: SenderOptions) {
     return attempt.outcome
   }
 
-  /** Keeps a message from leaving that has not been written. */
+  /** Cancels a message that has not been written yet. */
   function withdraw(messageId: string): void {
     const attempt = attempts.find(messageId)
     if (!attempt || attempt.isTaken()) return
@@ -133,8 +133,9 @@ export function createSender(options: SenderOptions) {
   }
 
   /**
-   * Resolves to a function that gives the message's place back. Each message into a lock may prolong
-   * it: strangers wait until it is known whether there is one, and hold no place meanwhile.
+   * Resolves to a function that gives the message's place back. Each message sent into a lock may
+   * prolong it: messages to strangers wait until it is known whether there is one, and hold no
+   * place meanwhile.
    */
   async function turnOf(
     { store }: SendingSocket,
@@ -161,7 +162,7 @@ export function createSender(options: SenderOptions) {
     })
   }
 
-  /** A receipt came: WhatsApp has accepted these messages, whatever became of its answer. */
+  /** Settles messages that got a receipt: WhatsApp accepted them, even if its answer was lost. */
   function proved({ messageIds, at }: Pick<Receipt, 'messageIds' | 'at'>): void {
     for (const messageId of messageIds) {
       const attempt = attempts.find(messageId)
@@ -194,7 +195,7 @@ export function createSender(options: SenderOptions) {
     if (current === socket && name) rememberIssuedToken(current.store, name)
   }
 
-  /** Whoever is in it gets the sender's key, where they lack it, and all of them one message. */
+  /** Sends one message for the whole group; members who lack the sender key get it along. */
   async function relayToGroup(current: SendingSocket, attempt: Attempt): Promise<void> {
     const { jid, messageId, content } = attempt.request
     const { participants } = await current.groups.get(current.sock, jid)
@@ -242,7 +243,7 @@ export function createSender(options: SenderOptions) {
   ): Promise<void> {
     window.refused()
     const { written } = attempt
-    // The directory may be asked before it is decided.
+    // Restarts the wait: the directory may be asked before it is known whether to write again.
     attempt.again()
     const isRepaired =
       written?.recipient &&
@@ -265,7 +266,7 @@ const unreachable = {
   no_lid: 'the account needs a LID, and the directory has none',
 } as const
 
-/** Only somebody who waits for the message asks for it: thousands of a campaign would not read it. */
+/** Returned only for an urgent message: for the thousands of a campaign nobody would read it. */
 function filePartOf({ request, written }: Attempt) {
   const isAsked = request.isUrgent && request.content.media !== null
   return isAsked && written ? { filePart: plainFilePart(written.message) } : {}

@@ -15,7 +15,7 @@ import type { AuthStore } from '../keys/auth-store.ts'
 
 export type SignalSessions = ReturnType<typeof createSignalSessions>
 
-/** WhatsApp numbers the devices of a person below this, which is the number of one it runs itself. */
+/** Devices of a person have ids below this; the device with this id is hosted by WhatsApp. */
 const DEVICE_IDS = 99
 const HOSTED_DEVICE = DEVICE_IDS
 /** Sessions built in one go; more would keep the host's other devices waiting. */

@@ -32,8 +32,8 @@ const waiting = new Map<string, Pacing>()
 
 /**
  * Throttles `act`: runs it at once, and once more when it was called again meanwhile: at the end of
- * the interval, but not before the first run is done. A reading that was restarted before it ended
- * would never end. What a session wanted is not done after its end.
+ * the interval, but not before the first run is done, since a reading that frequent calls restart
+ * would never end. Nothing runs for a session that is over.
  */
 export function paced(name: string, act: () => Promise<unknown>): void {
   const session = signalOfSession()

@@ -2,21 +2,21 @@ import { messages } from '../../messages.ts'
 import { getSession, getSessionEnd } from '../../session/session.ts'
 import { CallError } from './call-error.ts'
 
-/** Tells whether the one who is signed in now has left meanwhile, or somebody else is signed in. */
+/** Returns a check whether the user who is signed in now has left or been replaced since. */
 export function watchAsker(): () => boolean {
   const asker = getSession()?.user.id
   return () => {
     if (asker === undefined) return false
     const now = getSession()?.user.id
-    // Whoever was signed out without leaving is there still, and is told what failed.
+    // A user whose session expired has not left, and gets to see what failed.
     return now === undefined ? getSessionEnd() === 'left' : now !== asker
   }
 }
 
 /**
- * Makes one attempt of a call as long as its asker is there: it would go out under another's token.
- * What comes back later than that is never used, neither its answer, which would get among the
- * next user's data, nor its failure, of which a toast would tell the next user.
+ * Makes one attempt of a call while the user who asked is signed in: later it would go out under
+ * another's token. Never settles once that user has left: the answer would get among the next
+ * user's data, and the failure into a toast that the next user sees.
  */
 export async function whileThere<Answer>(
   hasLeft: () => boolean,
@@ -34,8 +34,8 @@ export async function whileThere<Answer>(
 }
 
 /**
- * Reads for whoever is signed in now. Once they have left it fails as for somebody signed out: who
- * reads may hold a place until it ends, so that it has to.
+ * Reads for the user who is signed in now. Once they have left it fails as if signed out, rather
+ * than never to settle: the caller may hold one of a few places until the reading ends.
  */
 export async function readForAsker<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   const hasLeft = watchAsker()

@@ -26,7 +26,7 @@ export class CallError extends Error {
   }
 }
 
-/** Whether a size was refused in words that are not the server's: by what stands before it. */
+/** Whether a proxy in front of the server, not the server itself, refused the size. */
 function isProxyLimit({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
   return status === 413 && code === 'strange_answer'
 }

@@ -2,7 +2,7 @@ import { mutate } from 'swr'
 
 /**
  * Changes a kept answer without reading it again. SWR drops an answer that is on its way at that
- * moment: one that came to nothing so far is asked for anew.
+ * moment, so that it is asked for again where none was kept yet.
  */
 export async function changeKept<Answer>(
   key: string,

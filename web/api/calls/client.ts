@@ -45,8 +45,8 @@ const caller = createCaller<Options>({
 })
 
 /**
- * Calls of the contract's table. What must not be done twice is done once, however often it is asked
- * for while no answer comes, as long as whoever asks is there.
+ * Makes the calls of the contract. The server carries out an idempotent one once, however often it
+ * is asked for while no answer comes, as long as the user who asks stays signed in.
  * @throws CallError with the server's sentence, or one of ours where it gave none
  */
 export const call: typeof caller.call = async (endpoint, input, options = {}) => {
@@ -72,10 +72,10 @@ export const readPage: typeof caller.readPage = async (...input) =>
 export const open: typeof caller.open = async (...input) =>
   await readForAsker(() => caller.open(...input))
 
-/** What is made of an answer. */
+/** Decodes an answer, or makes the error of a refusal. */
 export const { decode, refusal } = caller
 
-/** What a person is told where the server speaks of keys. */
+/** Sentences in place of the server's own, which speak of idempotency keys. */
 const inDoubt: Readonly<Record<string, string>> = {
   idempotency_busy: messages.request.underWay,
   idempotency_unknown: messages.request.inDoubt,

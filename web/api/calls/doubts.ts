@@ -3,27 +3,27 @@ import { getSessionEnd, onSessionChange } from '../../session/session.ts'
 import { tabStorage } from '../../tab-storage.ts'
 
 /**
- * Calls to which no answer came, kept by the browser for this tab: whoever loads the page anew and
- * does the same again is not to do it twice.
+ * Calls that got no answer, kept by the browser for this tab: the same call made again, even after
+ * a reload, goes under the same key, so that the server does not carry it out twice.
  */
 
 const KEPT_AS = 'disparo.pedidos-em-duvida'
-/** How long a call may be in doubt: who does the same again later than that means it. */
+/** How long a call may be in doubt: the same one made later than that is meant as a new one. */
 const IN_DOUBT_MS = 15 * 60_000
-/** A browser keeps some five million letters for a tab; a longer call is known to this page alone. */
+/** Browsers keep some five million characters for a tab; a longer call stays with this page. */
 const LONGEST_KEPT = 100_000
 
 const Doubt = z.object({
-  /** What was asked for. */
+  /** The user, the call and its input, as text. */
   content: z.string(),
-  /** What it was asked for under. */
+  /** The key that it was sent with. */
   key: z.string(),
   askedAtMs: z.number(),
 })
 type Doubt = z.infer<typeof Doubt>
 const Doubts = z.array(Doubt).catch([])
 
-/** Not read before somebody asks: the first screen has none, and would wait for its check. */
+/** Read only when needed: the first screen makes no such calls, and would wait for the check. */
 let known: readonly Doubt[] | undefined
 
 onSessionChange(() => {
@@ -43,7 +43,7 @@ export function dropDoubt(content: string): void {
   change(others(content))
 }
 
-/** Of all calls: what they made may be gone, and is then made anew. */
+/** Drops all doubts: what the calls made may be gone, and asking again has to make it anew. */
 export function dropDoubts(): void {
   if (doubts().length > 0) change([])
 }

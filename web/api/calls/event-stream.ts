@@ -7,14 +7,14 @@ import { isUnanswered, probe, startAttempt } from './stream-attempt.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 15_000
-/** How often everything is read where something on the way holds the events back. */
+/** How often everything is read while something on the way, such as a proxy, holds events back. */
 const UNHEARD_REFRESH_MS = 20_000
 /** As the id of the last event, this makes the server request that everything be read again. */
 const NOTHING_HEARD = '0'
 
 /**
- * Reads the event stream, and opens it again whenever it ends, until the signal says so. What it
- * meets is what the page knows of the server (`reach`).
+ * Reads the event stream, and opens it again whenever it ends, until the signal aborts. Keeps
+ * `reach`, what the page knows of the server, up to date.
  */
 export async function followEvents({
   signal,
@@ -23,11 +23,11 @@ export async function followEvents({
   onSilence,
 }: {
   readonly signal: AbortSignal
-  /** Whether events were missed before the first one: since then the server may be another, too. */
+  /** Whether events were missed before the first one: the server may have been restarted, too. */
   readonly hasMissedEvents: boolean
   /** Gets the JSON text of each event. */
   readonly onData: (data: string) => void
-  /** To read everything: at intervals, while the server answers and its events do not come. */
+  /** Called to read everything, at intervals, while the server answers but no events come. */
   readonly onSilence: () => void
 }): Promise<void> {
   const silence = repeating(onSilence, UNHEARD_REFRESH_MS)
@@ -72,7 +72,7 @@ export async function followEvents({
     await pause(retryMs, signal)
     if (reach.get().isAway) reach.set({ isAway: true, nextTryAt: null })
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
-    // Events since then were missed, also where the first attempt met nobody.
+    // Events were missed meanwhile, also where the first attempt found no server.
     lastEventId ||= NOTHING_HEARD
     isFirst = false
   }

@@ -2,8 +2,8 @@ import { watchAsker, whileThere } from './asker.ts'
 import { offline } from './call-error.ts'
 
 /**
- * A file that the server answers with, whole, and the name that it gives it, if any. Who has asked
- * for it and left hears nothing of it any more.
+ * The whole file that the server answers with, and the name that it gives it, if any. Never settles
+ * once the user who asked for it has left.
  * @throws CallError
  */
 export async function fileAnswer(

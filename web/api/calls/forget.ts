@@ -3,7 +3,7 @@ import { getSession, onSessionChange } from '../../session/session.ts'
 
 let asked = new AbortController()
 
-/** Ends with the session: whom an answer was for is no longer there. */
+/** Aborts with the session: the user that an answer was for is no longer there. */
 export function signalOfSession(): AbortSignal {
   return asked.signal
 }

@@ -3,8 +3,8 @@ import { CallError } from './call-error.ts'
 import { doubts } from './reach.ts'
 
 /**
- * Brings calls with the schemas of what they answer, where the first picture goes without them. They
- * come from the same server: they do not where it is away, or where it has been updated.
+ * Loads calls with the schemas of their answers, which the first picture does without. Their script
+ * comes from the server: it is missing while that is away, or after it has been updated.
  * @throws CallError
  */
 export async function late<Calls>(load: () => Promise<Calls>): Promise<Calls> {

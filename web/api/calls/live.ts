@@ -47,7 +47,7 @@ export function startLive({ hasMissedEvents }: { readonly hasMissedEvents: boole
   }
   onSessionChange(follow)
   follow()
-  // A network that comes or goes: what the browser knows is only a reason to look.
+  // The browser's word that the network came or went is only a reason to check.
   addEventListener('offline', doubts.ring)
   addEventListener('online', wishes.ring)
 }

@@ -25,7 +25,7 @@ export async function readLongList<Row>(
   return decoded
 }
 
-/** Timers would be held back by the browser, and for a second each in a tab that nobody sees. */
+/** Yields by a message, since browsers delay timers, by a second each in a hidden tab. */
 async function othersHadTheirTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   const turn = new Promise((resolve) => {

@@ -8,8 +8,8 @@ const ASKED_TIMES = 40
 
 /**
  * Makes a call that the server carries out once: where no answer came, nobody knows how far it got,
- * and the same asked for again goes under the same key. Else whoever presses a button again because
- * the network broke off has two campaigns, and everybody in them two messages.
+ * and the same call made again goes under the same key. Otherwise a button pressed again after the
+ * network broke off would make two campaigns, and send each recipient two messages.
  * @param content what is asked for, to the last letter
  */
 export async function once<Answer>(
@@ -41,8 +41,8 @@ export async function onceUnder<Answer>(work: () => Promise<Answer>): Promise<An
 }
 
 /**
- * Whether the server has said what became of a call. What a proxy says in its place, what broke off,
- * a fault of the server, and what it says before it looks at the call tell nothing of it.
+ * Whether the server has said what became of a call. A proxy's answer, a broken connection, a fault
+ * of the server, and a refusal before it looks at the call leave that open.
  */
 export function isAnswered(error: unknown): boolean {
   if (!(error instanceof CallError) || isUnderWay(error)) return false
@@ -50,7 +50,7 @@ export function isAnswered(error: unknown): boolean {
   return status < 500 && status !== 401 && status !== 429 && !unread.has(code)
 }
 
-/** Whether the server itself does not know: done again, it may be done twice. */
+/** Whether nobody knows if a call was carried out: made again, it may be carried out twice. */
 export function isUnknown(error: unknown): boolean {
   return !isAnswered(error) || (error instanceof CallError && error.code === 'idempotency_unknown')
 }

@@ -13,14 +13,14 @@ type Pages<Answer> = {
   /** Undefined until the first one came, and where a query failed that had none yet. */
   readonly pages: readonly Answer[] | undefined
   readonly error: CallError | undefined
-  /** It was a further page that failed; else those that are there could not be read again. */
+  /** Whether a further page failed; else the pages that are there could not be read again. */
   readonly hasEndFailed: boolean
   /** The shown pages belong to an earlier query. */
   readonly isOfBefore: boolean
   /** The shown pages are read again or belong to an earlier query, or a further page is being loaded. */
   readonly isLoading: boolean
   readonly hasMore: boolean
-  /** Of all pages; null where the list does not tell it. */
+  /** Count over all pages; null where the list does not give it. */
   readonly total: number | null
   readonly loadMore: () => void
   readonly retry: () => void
@@ -34,7 +34,7 @@ type Asked = {
   readonly controller: AbortController
 }
 
-/** The same where it still is what is asked; else that one is given up. */
+/** Returns `last` where it is still what is asked for; else aborts it and begins another. */
 function askedNow(last: Asked | null, address: string): Asked {
   const session = signalOfSession()
   if (last?.address === address && last.session === session) return last
@@ -120,7 +120,7 @@ export function usePages<E extends Endpoint & { readonly body?: undefined }>(
   const pageCount = known?.length ?? 0
   const pages = useMemo(() => known?.map(({ answer }) => answer), [known])
   const loadMore = useCallback(() => {
-    // One that failed is the next all the same.
+    // A page that failed is the next one to load.
     if (!isValidating) setSize(pageCount + 1).catch(() => undefined)
   }, [isValidating, setSize, pageCount])
   return {

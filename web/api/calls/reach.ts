@@ -9,11 +9,11 @@ type Reach = {
 
 export const reach = createStore<Reach>({ isAway: false, nextTryAt: null })
 
-/** Calls that got no answer: whoever watches the server looks whether it is there. */
+/** Rings when a call got no answer: the stream's attempt then probes the server. */
 export const doubts = createBell()
-/** Wishes for an attempt at once. */
+/** Rings when the next attempt is wanted at once. */
 export const wishes = createBell()
-/** The server is reached again, after its stream had ended or had not come: it may have been started anew. */
+/** Rings when the server is reached again after its stream was lost: it may have been restarted. */
 export const returns = createBell()
 
 function createBell() {

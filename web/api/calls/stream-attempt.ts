@@ -6,12 +6,12 @@ import { doubts } from './reach.ts'
 
 /** A server that is there answers sooner, and begins its stream, however busy it is. */
 const ANSWER_MS = 10_000
-/** The same for its smallest answer, asked for when a call got none. */
+/** The same for its smallest answer, the probe, which is made when a call got none. */
 const PROBE_MS = 2_000
 /** A stream without a sign of life for this long is dead, whatever the network says. */
 const SILENCE_MS = 2.5 * EVENT_HEARTBEAT_MS
 
-/** Nothing was heard for too long, or the server did not answer a probe. */
+/** Nothing came for too long, or the server did not answer a probe. */
 type Ending = 'silent' | 'unanswered'
 
 /** One attempt's own signal: it ends with the session, by silence, and where a probe got no answer. */
@@ -63,7 +63,7 @@ export async function probe(): Promise<boolean> {
   }
 }
 
-/** Whether nobody answered, or only what stands before the server. */
+/** Whether nothing answered, or only a proxy in front of the server. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.code === 'offline' || (error.code === 'strange_answer' && error.status >= 502)

@@ -1,4 +1,4 @@
-/** Who looks at another tab for a moment finds this one as it is. */
+/** A tab that is left for less than this keeps its connection, and is found as it was. */
 const HIDDEN_MS = 10_000
 
 /**

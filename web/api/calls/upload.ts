@@ -36,7 +36,7 @@ export async function upload(
   return await once(content, attempt)
 }
 
-/** The same file again is the same content, of which a browser reads nothing to know it. */
+/** A file is known by name, size and date, so that none of its content has to be read. */
 function fieldsOf(form: FormData): unknown {
   return [...form].map(([name, value]) =>
     value instanceof File ? [name, value.name, value.size, value.lastModified] : [name, value],

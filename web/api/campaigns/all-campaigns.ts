@@ -10,13 +10,13 @@ export function useCampaigns() {
   return useSWR<readonly Campaign[], CallError>(firstPaths.campaigns, readAll, {
     // A deep comparison of thousands of campaigns at every event takes longer than drawing them.
     compare: Object.is,
-    // Nor are they read anew for each part of the console that shows some of them: events change them.
+    // Parts of the console that show campaigns do not each read them anew: events change them.
     revalidateIfStale: list.isBehind,
     revalidateOnFocus: false,
   })
 }
 
-/** Begins at once: what changes while the calls themselves come is not to undo the reading. */
+/** The reading begins before the calls are loaded, so that no change made meanwhile undoes it. */
 async function readAll(): Promise<readonly Campaign[]> {
   const reading = aReading()
   try {

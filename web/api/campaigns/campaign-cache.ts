@@ -28,7 +28,7 @@ export async function readCampaigns(reading: Reading): Promise<readonly Campaign
 
 /**
  * Changes the shared list. SWR would drop an answer in flight when its data are changed meanwhile,
- * and clear an error: a change waits for the one, and keeps the other.
+ * and clear an error: so a change waits for the answer, and keeps the error.
  */
 async function changeList(change: Change): Promise<void> {
   for (const { changes } of readings) changes.push(change)
@@ -88,7 +88,7 @@ export async function returnCampaign(campaign: Campaign): Promise<void> {
   await keepCampaign(campaign)
 }
 
-/** What could not be read is read anew by whoever shows the list next. */
+/** Has the list read anew when it is shown next, since a reading failed. */
 function missed(error: unknown): never {
   list.isBehind = true
   throw error

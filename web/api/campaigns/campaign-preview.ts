@@ -68,7 +68,7 @@ export function useRecipients(
   }
   const options = { revalidateOnFocus: false }
   const { data, error, mutate: again } = useSWR(key(from), read(from), options)
-  // Those who come next are there before they are asked for.
+  // The next recipients are read before they are asked for.
   const isLast = place % RECIPIENTS_READ === RECIPIENTS_READ - 1
   useSWR(isLast ? key(from + RECIPIENTS_READ) : null, read(from + RECIPIENTS_READ), options)
   const retry = () => {
@@ -77,7 +77,10 @@ export function useRecipients(
   return { recipients: data, from, error, retry }
 }
 
-/** What may change who gets a campaign. Campaigns under way tell too much: each would read the lists. */
+/**
+ * Events that may change who gets a campaign. Those of campaigns under way are left out: they come
+ * too often, and each would read the lists.
+ */
 const changing: ReadonlySet<AppEvent['type']> = new Set(['contact_list', 'opt_out', 'reset'])
 
 /** Reads previews anew when what they are made of changes, for as long as a page shows one. */

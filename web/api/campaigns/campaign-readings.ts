@@ -6,15 +6,15 @@ export type Change = (known: readonly Campaign[]) => readonly Campaign[]
 export type Reading = {
   /** Changes made while it goes on. */
   readonly changes: Change[]
-  /** How a change that came too late for the answer is made after all. */
+  /** Makes a change that came too late for the answer. */
   onLate: (change: Change) => void
   readonly end: () => void
 }
 
-/** Those that go on. */
+/** The readings under way. */
 export const readings = new Set<Reading>()
 
-/** Whether the list may lack something that nobody will tell any more: whoever shows it next reads it anew. */
+/** Whether the list may lack changes that no event will bring: it is read anew when shown next. */
 export const list = { isBehind: true }
 
 export function aReading(): Reading {

@@ -12,7 +12,7 @@ import { refreshContacts } from '../lists/contacts.ts'
 import { keepCampaign } from './campaign-cache.ts'
 
 /**
- * Makes a draft for a part of a campaign's people.
+ * Makes a draft for a part of a campaign's recipients.
  * @throws CallError `campaign_not_over`, `nobody_left`
  */
 export async function followUp(id: string, audience: FollowupAudience): Promise<Campaign> {

@@ -15,7 +15,7 @@ export function useSendingDefaults() {
   } = useCall(
     sendingDefaultsApi.getSendingDefaults,
     {},
-    // What is being typed begins with them: they do not change underneath.
+    // Forms begin with these defaults: they must not change while somebody types.
     { revalidateOnFocus: false },
   )
   return { defaults: data, error, isLoading, retry: () => void again() }

@@ -26,8 +26,8 @@ export type Sends = ReturnType<typeof useSends>
 
 /**
  * The results of a campaign, page after page. While it runs the pages in sight and the last one,
- * where new results arrive, are kept fresh; any other one when it comes into sight. Of those who
- * answered, or who got one text, a page may be short, or empty, with more behind it.
+ * where new results arrive, are kept fresh; any other one when it comes into sight. Narrowed down
+ * to answers or to one text, a page may be short, or empty, with more behind it.
  */
 export function useSends(
   campaignId: string,
@@ -141,7 +141,7 @@ function useFreshness(facts: {
 /** Results of a campaign that show at first glance while it runs. */
 const NEWEST_COUNT = 6
 
-/** Those who were written to last, the newest first; live. */
+/** The recipients written to last, the newest first; live. */
 export function useNewestSends(campaignId: string) {
   const query = { limit: NEWEST_COUNT, ordem: 'recentes' as const }
   return useCall(sendApi.listSends, { params: { id: campaignId }, query })

@@ -75,12 +75,12 @@ export function useInstanceSample(instance: string | null, test: InstanceTest) {
   return useCall(deliveryApi.sampleInstanceEvent, input, { revalidateOnFocus: false })
 }
 
-/** Posts a sample to the webhook of an instance, and tells what the receiver answered. */
+/** Posts a sample to the webhook of an instance, and returns what the receiver answered. */
 export async function testInstance(instance: string, body: InstanceTest): Promise<WebhookTestJson> {
   return await call(deliveryApi.testInstanceWebhook, { params: { instance_name: instance }, body })
 }
 
-/** Whether a secret of its own signs the events of an instance, and until when what was before does. */
+/** Whether an instance has its own secret for signatures, and until when the one before signs. */
 export function useInstanceSecret(instance: string) {
   return useCall(
     deliveryApi.showInstanceSecret,
@@ -116,7 +116,7 @@ export async function refreshDeliveries(): Promise<void> {
   await Promise.all([refreshPages(PREFIX), mutate(isOne)])
 }
 
-/** Sends one once more, at once, and tells what came of it. */
+/** Sends one once more, at once, and returns it with the outcome. */
 export async function resendDelivery(id: string): Promise<OpenedDelivery> {
   const opened = await call(deliveryApi.resendDelivery, { params: { id } })
   await mutate(keyOf(deliveryApi.showDelivery, { params: { id } }), opened, { revalidate: false })
@@ -134,7 +134,7 @@ export async function retryDeliveries(
   return total
 }
 
-/** The events of the console that webhooks may get as well: messages, campaigns, people, connections. */
+/** Events of the console that webhooks may get as well: messages, campaigns, opt-outs, devices. */
 const deliveredEvents = new Set<AppEvent['type']>([
   'message',
   'campaign',
@@ -143,7 +143,7 @@ const deliveredEvents = new Set<AppEvent['type']>([
   'reset',
 ])
 
-/** The delivery of what happened last; empty where nothing was to be told. Live. */
+/** The newest delivery; empty where no event was to be delivered. Live. */
 export function useLastDelivery(instance: string) {
   const input = { query: { instance, limit: 1 } }
   const key = keyOf(deliveryApi.listDeliveries, input)
@@ -151,7 +151,7 @@ export function useLastDelivery(instance: string) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onAppEvent(({ type }) => {
       if (!deliveredEvents.has(type)) return
-      // The webhook is told a moment after the console.
+      // The webhook gets the event a moment after the console.
       timer ??= setTimeout(() => {
         timer = undefined
         refresh(key)

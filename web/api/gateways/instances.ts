@@ -117,7 +117,7 @@ export async function refreshInstance(gatewayId: string, name: string): Promise<
   await Promise.all([
     mutate(listKey(gatewayId)),
     mutate(watchKey(gatewayId, name)),
-    // Its state is shown as that of a connection of this server.
+    // Its state is shown as that of a device of this server.
     gatewayId === OWN_GATEWAY_ID && mutate('/api/whatsapp/devices'),
   ])
 }

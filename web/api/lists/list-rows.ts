@@ -63,7 +63,7 @@ export function useListRows(id: string): Reading & {
     setReading((last) => (last.list?.id === id ? { ...last, isLoading: true } : atFirst))
     readRows(id, {
       signal,
-      // What is on screen already is not taken away for a part of the same that is read anew.
+      // The whole list on screen is not replaced by the first part of its next reading.
       onPart: (part) => setReading((last) => (last.list?.id === id ? last : part)),
     }).then(setReading, (error: unknown) => {
       if (!signal.aborted) setReading((last) => ({ ...last, isLoading: false, error }))
@@ -106,7 +106,7 @@ async function readRows(
         optedOut: new Set([...part.optedOut, ...rest.part.optedOut]),
       }
     } catch (error) {
-      // Written anew meanwhile: from the beginning.
+      // The list was changed meanwhile: it is read from the beginning.
       if (!(error instanceof CallError) || error.code !== 'list_changed') throw error
     }
   }
@@ -131,7 +131,7 @@ async function readPart(
   return { part: { list, columns, rows, optedOut, isLoading: false, error: null }, next }
 }
 
-/** Saves and removes rows; what others have changed meanwhile is told and stays. */
+/** Saves and removes rows; rows that others changed meanwhile are reported and left as they are. */
 export async function changeRows(id: string, body: ListChanges): Promise<ListChangesReport> {
   return call(listRowsApi.changeRows, { params: { id }, body })
 }

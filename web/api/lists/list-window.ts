@@ -26,7 +26,7 @@ type Shown = {
   readonly query: string | undefined
   readonly version: string | null
   readonly foundCount: number
-  /** In their places; undefined: not read yet. */
+  /** The rows in their places; undefined: not read yet. */
   readonly rows: readonly (ListRow | undefined)[]
   /** Phones of those who get no campaigns. */
   readonly optedOut: ReadonlySet<string>
@@ -68,14 +68,14 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
         const input = { params: { id }, query: place }
         const answer = await call(listRowsApi.viewRows, input, { signal })
         if (signal.aborted) return null
-        // Written anew between two parts: all of them again.
+        // The list was changed between two parts: all of them are read again.
         if (version !== null && version !== answer.versao) {
           setAgain((count) => count + 1)
           return null
         }
         version = answer.versao
         setError(null)
-        // Whoever types or presses meanwhile is served first.
+        // Typing and presses are handled before the rows are drawn.
         startTransition(() => setShown((last) => withPage(last, { query, at, answer })))
         return answer
       } catch (failed) {
@@ -88,7 +88,7 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
     readSight.current = () => {
       const { first, end, kept } = sight.current
       for (let at = pageOf(first); at < end; at += PAGE) void read(at)
-      // Without its row the keys would have nowhere to lead on from.
+      // The row that has the focus: without it the keys would have nowhere to go on from.
       void read(pageOf(kept))
     }
     readSight.current()
@@ -101,9 +101,9 @@ export function useListWindow(id: string, view: ListView | null, attempt: number
   }, [])
   const { query: shownQuery = WHOLE_QUERY, version: shownVersion } = shown
   /**
-   * Reads rows wherever they are, for who needs more of them than show: of the view that shows, which
-   * may be another before all are here. In that one other rows stand at these places. Before the
-   * first answer the first rows of the whole list show.
+   * Reads rows wherever they are, for callers that need more of them than show. Reads them of the
+   * view that shows: should another one replace it meanwhile, other rows stand at these places, and
+   * the rest is left unread. Before the first answer the first rows of the whole list show.
    */
   const readRows = useCallback(
     async (first: number, count: number) => {
@@ -153,14 +153,14 @@ function withPage(last: Shown, { query, at, answer }: Page): Shown {
   const isSame = last.query === query && last.version === version
   const rows = isSame ? last.rows.slice() : noRows(foundCount)
   putRows(rows, at, contatos)
-  // Whoever is read anew says anew whether they are among them.
+  // The answer says anew which of its own contacts get no campaigns.
   const optedOut = new Set(last.optedOut)
   for (const { phone } of contatos) optedOut.delete(phone)
   for (const phone of descadastrados) optedOut.add(phone)
   return { query, version, foundCount, rows, optedOut }
 }
 
-/** So many rows of which only the first ones were read. */
+/** As many rows as a list has, of which only the first ones were read. */
 export function firstRows(
   read: readonly ListRow[],
   count: number,

@@ -48,7 +48,7 @@ export async function deleteContactLists(
       await sendDeletion(id, { isForced })
       deleted.push(id)
     } catch (error) {
-      // Gone is what it was to be.
+      // A list that is gone already needs no deletion: that is no failure.
       if (error instanceof CallError && error.code === 'list_in_use') inUse.push(id)
       else if (!isGone(error)) failures.push(error)
     }

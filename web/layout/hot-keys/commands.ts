@@ -10,10 +10,10 @@ import { toastDone, toastFailed } from '../../ui/overlays/toast.ts'
 export type Command = {
   readonly id: string
   readonly label: string
-  /** Of what kind it is, in words. */
+  /** The kind of command, in words. */
   readonly hint: string
   readonly act: () => void
-  /** The palette stays open: it is about what it shows. */
+  /** Keeps the palette open, since the command changes what it lists. */
   readonly staysOpen?: true
 }
 

@@ -24,7 +24,7 @@ export function useFoundPeople(
   const wanted = text.length < LETTERS_AT_LEAST ? '' : text
   const settled = useSettled(wanted)
   const { people, next, isOver, error, more } = usePeopleSearch(settled)
-  // Those found for what stood there before are not meant any more.
+  // The people found so far belong to an earlier text.
   if (wanted === '' || settled !== wanted) {
     return { commands: [], isSearching: wanted !== '', error: null }
   }

@@ -28,7 +28,7 @@ export function HotKeys() {
     document.addEventListener('keydown', press)
     return () => {
       document.removeEventListener('keydown', press)
-      // Whoever signs in next has opened nothing.
+      // What one user opened must not show for the next one.
       opened.set(null)
     }
   }, [])

@@ -43,7 +43,7 @@ export function Palette({
     return words.every((word) => text.includes(word))
   })
   const settings = isAll && words.length === 0 ? [] : settingsFor(typed, navigate)
-  // What comes later stands behind: what is about to be chosen does not move.
+  // People are found later and stand last, so that the entry about to be chosen does not move.
   const found = isAll ? [...commands, ...settings, ...people.commands] : settings
   const active = found[Math.min(at, found.length - 1)]
   const run = ({ act, staysOpen }: Command) => {

@@ -83,7 +83,7 @@ const settings: readonly Setting[] = [
   },
 ]
 
-/** Words that a question is full of and that mean no setting. */
+/** Common words of questions, which mean no setting. */
 const small: ReadonlySet<string> = new Set(
   'a o as os e de da do das dos em na no nas nos para pra por com um uma meu minha meus minhas como onde quero'.split(
     ' ',
@@ -108,7 +108,7 @@ export function settingsFor(
       hint: `Configurações › ${tab[1]}`,
       act: () =>
         navigate(`${consoleRoutes.settings}?aba=${tab[0]}#${card}`, {
-          // The same one chosen again is shown again.
+          // The same card chosen again is brought into view again.
           state: { asked: Date.now() },
         }),
     }))

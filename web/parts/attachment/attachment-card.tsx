@@ -39,7 +39,7 @@ export function AttachmentCard({
   onRemove,
 }: {
   readonly file: Attachment
-  /** What one without a name is called. */
+  /** What a file without a name is called. */
   readonly nameless: string
   readonly onRemove: () => void
 }) {

@@ -12,7 +12,7 @@ export function AttemptView({
   isLast,
 }: {
   readonly attempt: DeliveryAttempt
-  /** It is open, and its request stands elsewhere. */
+  /** The last attempt is open at first, and its request stands elsewhere. */
   readonly isLast: boolean
 }) {
   const { at, durationMs, isManual, httpStatus, error } = attempt

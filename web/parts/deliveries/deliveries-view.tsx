@@ -40,7 +40,7 @@ export function DeliveriesView({
   readonly instance: string
   /** What will appear here. */
   readonly empty: string
-  /** Those that can be chosen. */
+  /** The events that can be chosen. */
   readonly events: readonly EventChoice[]
   /** What an event is called. */
   readonly labelOf: (event: Delivery['event']) => ReactNode

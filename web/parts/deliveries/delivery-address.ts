@@ -56,7 +56,7 @@ export function useDeliveryAddress() {
   }
 }
 
-/** A span that ends now begins at a whole minute, so that it is asked for once. */
+/** A span that ends now begins at a whole minute, so that its query changes only each minute. */
 function spanOf(given: {
   readonly periodo: string | null | undefined
   readonly de: string | null | undefined

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/forms/field.tsx'
 
 const DIGITS = 2
 
-/** The area code of phones without one. It takes effect as it is typed, and counts while it is whole. */
+/** The area code of phones without one; counts as soon as, and as long as, it is a valid one. */
 export function AreaField({
   ddd,
   hint,

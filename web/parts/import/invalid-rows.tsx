@@ -18,7 +18,7 @@ export function InvalidRows({
 }: {
   readonly rows: readonly InvalidContact[]
   readonly count: number
-  /** Of the file that they stand in. */
+  /** Name of the file that the rows stand in. */
   readonly fileName: string
   /** All of them with every column of the file, as a file; null where that failed. */
   readonly onRefusedRows: () => Promise<Blob | null>

@@ -25,7 +25,7 @@ import {
 import { TextToolbar } from './text-toolbar.tsx'
 import { type VariableChoice, variableChoices } from './variable-choices.ts'
 
-/** What is written now, and what becomes of a kept text. */
+/** The text that is written now, and what to do with the template that is chosen. */
 export type TemplateChoice = {
   readonly text: string
   readonly onUse: (text: string) => void
@@ -35,7 +35,7 @@ export type TemplateChoice = {
 /** Keys of the marks, with Ctrl or Cmd. */
 const markKeys: Readonly<Record<string, Mark>> = { b: '*', i: '_', x: '~' }
 
-/** A text for many people: marks, emoji, variables by their first letters, and room as it grows. */
+/** A text for many recipients: marks, emoji, variables by their first letters, room as it grows. */
 export function MessageEditor({
   ref,
   label,
@@ -63,7 +63,7 @@ export function MessageEditor({
   /** Whose values stand beside the variables. */
   readonly contact: Contact | undefined
   readonly isRequired?: boolean
-  /** Draws the kept texts that may be taken for it; left out where there are none. */
+  /** Draws the templates that may be taken for the text; left out where there are none. */
   readonly renderTemplates?: (choice: TemplateChoice) => ReactNode
   readonly onFocus?: () => void
   readonly onChange: (text: string) => void

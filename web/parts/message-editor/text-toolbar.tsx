@@ -24,7 +24,7 @@ export function TextToolbar({
   readonly label: string
   readonly onMark: (mark: Mark) => void
   readonly onInsert: (words: string) => void
-  /** Opens the kept texts; left out where a text has none. */
+  /** Opens the templates; left out where the text offers none. */
   readonly onTemplates?: (() => void) | undefined
 }) {
   const [isPicking, setIsPicking] = useState(false)
@@ -37,7 +37,7 @@ export function TextToolbar({
           key={mark}
           label={`${name} (${keys})`}
           icon={icon}
-          // The mark stays on what is chosen in the text.
+          // The text keeps its selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onMark(mark)}
         />

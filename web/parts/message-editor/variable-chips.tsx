@@ -1,7 +1,7 @@
 import { foldName, ownVariables } from '#contract/campaigns/template.ts'
 import styles from './variable-chips.module.css'
 
-/** What changes from person to person, each put into the text by a press. */
+/** Variables that change from recipient to recipient; a press puts one into the text. */
 export function VariableChips({
   columns,
   onInsert,

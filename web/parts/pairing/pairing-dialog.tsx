@@ -51,7 +51,7 @@ type Wanted = {
   /** A new object starts a new pairing. */
   readonly pairing: Pairing
   readonly words: PairingWords
-  /** Called at every change of the connection's state. */
+  /** Called at every change of the device's state. */
   readonly onStatus?: ((status: DeviceStatus) => void) | undefined
   readonly onConnected: () => void
 }

@@ -9,7 +9,7 @@ import { PhonePreview, PhoneSteps } from './phone-preview.tsx'
 
 type Phone = ComponentProps<typeof PhonePreview>
 
-/** The message as each of those who get it will read it, one after the other. */
+/** The message as each recipient will read it, one after the other. */
 export function MessageByPerson({
   audience,
   first,
@@ -24,12 +24,12 @@ export function MessageByPerson({
 }: Omit<Phone, 'contact' | 'text' | 'children'> & {
   /** Null: nobody gets it. */
   readonly audience: CampaignPatch | null
-  /** Who stands there before anybody has been read. */
+  /** Who is shown before any recipient has been read. */
   readonly first?: Contact | undefined
-  /** What the text may ask of a contact. */
+  /** Columns of the contacts that the text may use. */
   readonly columns: readonly string[]
   readonly count: number
-  /** Of the person who is shown, from 0. */
+  /** Place of the recipient who is shown, from 0. */
   readonly place: number
   readonly onPlace: (place: number) => void
   /** As they go out: the campaign's own, and its variants. */
@@ -57,7 +57,7 @@ export function MessageByPerson({
       >
         {audience === null && 'Contato de exemplo'}
         {audience && recipient && `Contato ${formatCount(place + 1)} de ${formatCount(count)}`}
-        {/* Whom the label would name does not stand above it yet. */}
+        {/* The message above is still that of another recipient. */}
         {audience && !recipient && (error ? 'Não foi possível ler este contato.' : 'Lendo…')}
       </PhoneSteps>
       {texts.length > 1 && (
@@ -75,7 +75,7 @@ export function MessageByPerson({
   )
 }
 
-/** Whoever of this audience was read last: they stay until the next one is. */
+/** The recipient of this audience who was read last: shown until the next one is read. */
 function useLast(
   audience: CampaignPatch | null,
   recipient: Contact | undefined,

@@ -1,6 +1,6 @@
 import { withOptOutFooter } from '#contract/optouts/opt-out-words.ts'
 
-/** The texts of a campaign as they go out, its own first: nothing but the footer is no message yet. */
+/** The texts of a campaign as they go out, its own first; an empty one gets no footer. */
 export function sentTexts({
   text,
   variants = [],

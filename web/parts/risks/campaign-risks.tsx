@@ -3,7 +3,7 @@ import type { CampaignPreview } from '#contract/campaigns/campaign-preview.ts'
 import { formatPhone, formatQuantity } from '../../format.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 
-/** What should be known before so many people get it. */
+/** What should be known before a campaign goes out to so many recipients. */
 export function CampaignRisks({
   preview: { recipients, foreign, recent, warnings },
   strangers,

@@ -9,18 +9,18 @@ import { Notice } from '../../ui/display/notice.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { toastFailed } from '../../ui/overlays/toast.ts'
 
-/** The connection that a reviewed campaign goes out from. */
+/** The device that a reviewed campaign goes out from. */
 export type ReviewedConnection = {
   readonly deviceId: string
   readonly name: string
   readonly phone: string | null
-  /** Left out where it may write to as many new people as one likes. */
+  /** Left out where nothing limits the new people that it writes to. */
   readonly limits: DeviceStanding['limits']
 }
 
 /**
- * Says how many people the number never wrote to, and offers to begin with few of them a day where
- * there are many and nothing limits it: the connection keeps what is chosen.
+ * Says how many recipients the number never wrote to. Where they are many and nothing limits them,
+ * offers to begin with few of them a day: the device keeps what is chosen.
  */
 export function StrangersNotice({
   strangers,
@@ -30,7 +30,7 @@ export function StrangersNotice({
   /** Null where nobody knows. */
   readonly strangers: number | null
   readonly connection: ReviewedConnection
-  /** Called once the connection has another limit. */
+  /** Called once the device has another limit. */
   readonly onLimited: () => Promise<void>
 }) {
   const { limits, isUsed, isStale, warmUp } = useWarmUp(connection, onLimited)
@@ -43,7 +43,7 @@ export function StrangersNotice({
       </Notice>
     )
   }
-  // Whoever has used it here takes it back here.
+  // A limit that was set here can be taken back here.
   const isOffered = limits ? isUsed && limits.isWarmingUp : isUsed || strangers > WARM_UP_FIRST_DAY
   return (
     <Notice tone={limits ? 'info' : 'warn'}>
@@ -76,7 +76,7 @@ function limitWords({ today, isWarmingUp }: NonNullable<ReviewedConnection['limi
 
 function useWarmUp({ deviceId, limits: told }: ReviewedConnection, onLimited: () => Promise<void>) {
   const [last, setLast] = useState(told)
-  /** What the connection answered here; null: what is told of it holds, as once that is another. */
+  /** Limits that the device got here; null: those of the review hold, as once they change. */
   const [own, setOwn] = useState<Pick<ReviewedConnection, 'limits'> | null>(null)
   if (!sameLimits(told, last)) {
     setLast(told)
@@ -84,7 +84,7 @@ function useWarmUp({ deviceId, limits: told }: ReviewedConnection, onLimited: ()
   }
   const [isUsed, setIsUsed] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
-  /** Whether what the review tells is from before the last change. */
+  /** Whether the review could not be made again after the last change. */
   const [isStale, setIsStale] = useState(false)
   const change = async (isWarmingUp: boolean) => {
     try {

@@ -33,14 +33,14 @@ export function TemplatesDialog({ text, onUse, onClose }: TemplateChoice) {
     const isLosing = text.trim() !== '' && text !== template.text
     if (isLosing && !(await askYesNo(templateMessages.useConfirm, { title }))) return
     noteUse(getSession()?.user.id ?? '', template.id, Date.now())
-    // What is behind an open dialog cannot be written into so that Ctrl+Z takes it back.
+    // Closed first: behind an open dialog the field could not be written into so that Ctrl+Z works.
     flushSync(onClose)
     onUse(template.text)
   }
-  // Out of the campaign's form: a form holds no other.
+  // Outside the campaign's form, since forms cannot be nested.
   return createPortal(
     <div
-      // That form is still around it for React, and would send itself as well.
+      // React's events still reach that form, which would send itself as well.
       onSubmit={(event) => event.stopPropagation()}
     >
       <Dialog title="Modelos de mensagem" onClose={onClose}>

@@ -3,7 +3,7 @@ import { formatCount } from '../../format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './campaign-counts.module.css'
 
-/** The four numbers of a campaign that has sent something. */
+/** The four stats of a campaign that has sent something. */
 export function CampaignCounts({ campaign }: { readonly campaign: Campaign }) {
   const { recipientCount, sentCount, readCount, errorCount } = campaign
   const counts = [

@@ -23,13 +23,13 @@ export type Lists = readonly ContactList[] | undefined
 
 export type Fact = { readonly name: string; readonly value: string }
 
-/** What a card says of a campaign, beside its numbers. */
+/** What a card says of a campaign, beside its stats. */
 export function cardFactsOf(
   campaign: Campaign,
   { devices, lists }: { readonly devices: readonly Device[]; readonly lists: Lists },
 ): readonly Fact[] {
   const isDraft = campaign.status === CampaignStatus.draft
-  // Of one to come its plan says it.
+  // For a campaign to come, its plan says how many there are.
   const people = isDraft ? heldPeople(campaign, lists) : null
   const noList = noListOf(campaign)
   return [
@@ -63,7 +63,7 @@ function shortNames([first, ...more]: readonly string[]): string {
     : `${first} e mais ${formatQuantity(more.length, 'lista', 'listas')}`
 }
 
-/** Says of a planned campaign that its connection will not send it as it stands; null: it will. */
+/** Says of a planned campaign that its device is not connected and will not send it; else null. */
 export function lostConnection(campaign: Campaign, devices: readonly Device[]): string | null {
   if (campaign.status !== CampaignStatus.scheduled) return null
   const device = devices.find(({ deviceId }) => deviceId === campaign.deviceId)
@@ -71,15 +71,15 @@ export function lostConnection(campaign: Campaign, devices: readonly Device[]): 
   return `A conexão ${deviceName(device)} está desconectada: nada sai até ela voltar.`
 }
 
-/** Of a text: more than two lines hold. */
+/** Characters of a text: more than two lines hold. */
 const SHOWN_LETTERS = 400
 
-/** A text for a card, without the marks of its letters, also those that it was cut off before their end. */
+/** A text for a card without its formatting marks, also without those whose end was cut off. */
 export function descriptionOf({ description }: Campaign): string {
   return plainTextOf(description.slice(0, SHOWN_LETTERS)).replace(/(^|\s)[*_~](?=\S)/g, '$1')
 }
 
-/** Says of a campaign that everybody got how well it went; null: of any other one. */
+/** Says of a campaign that everybody got how much it sent, and how fast; null for any other. */
 export function doneWords(campaign: Campaign): string | null {
   const { status, sentCount, startedAt, finishedAt } = campaign
   if (status !== CampaignStatus.done || sentCount === 0) return null
@@ -100,7 +100,7 @@ export function factsOf(campaign: Campaign, devices: readonly Device[]): readonl
   ]
 }
 
-/** The name of the connection; of one that is gone, the number it had. */
+/** The name of the device; of one that is gone, the number it had. */
 function connectionOf({ deviceId }: Campaign, devices: readonly Device[]): string {
   if (deviceId === null) return '–'
   const device = devices.find((candidate) => candidate.deviceId === deviceId)

@@ -12,7 +12,7 @@ export const orderChoices = [
 ] as const
 export type CampaignOrder = (typeof orderChoices)[number]['order']
 
-/** @param campaigns newest first, as those stay that are alike */
+/** @param campaigns newest first: equal ones stay in that order */
 export function sortCampaigns(
   campaigns: readonly Campaign[],
   order: CampaignOrder,

@@ -26,12 +26,12 @@ import { orderChoices, sortCampaigns } from './campaign-order.ts'
 import styles from './campaigns-screen.module.css'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
 
-/** The list itself needs none of it. */
+/** Loaded on demand: the list itself needs none of it. */
 const DetailsDialog = lazyPart(
   async () => (await import('./details/details-dialog.tsx')).DetailsDialog,
 )
 
-/** After the list has come to rest. */
+/** Wait before details are preloaded, so that the list has come to rest. */
 const PRELOAD_MS = 1_000
 const CARD_MIN_WIDTH = 340
 const CARD_HEIGHT = 361
@@ -147,7 +147,7 @@ const CampaignList = memo(function CampaignList({
   const isEmpty = campaigns.length === 0
   useEffect(() => {
     if (isEmpty) return
-    // The first details open as fast as all others.
+    // So the first details open as fast as all others.
     const timer = setTimeout(() => void DetailsDialog.preload(), PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [isEmpty])

@@ -10,7 +10,7 @@ export function PlannedState({
   children,
 }: {
   readonly title: string
-  /** Of the line below. */
+  /** Icon of the line below. */
   readonly icon: LucideIcon
   readonly when: ReactNode
   /** Items of a list, each an icon and words. */

@@ -3,7 +3,7 @@ import { CampaignStatus } from '#contract/campaigns/campaign-status.ts'
 import { formatDateTime } from '../../format.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 
-/** Says of a campaign out of a backup what its numbers do not know. */
+/** Says what the stats of a campaign restored from a backup lack. */
 export function RestoredNotice({ campaign }: { readonly campaign: Campaign }) {
   const { restoredFrom, status } = campaign
   if (restoredFrom === undefined) return null

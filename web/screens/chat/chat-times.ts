@@ -2,7 +2,7 @@ import { LOCALE, whenAsked } from '#contract/display.ts'
 import { daysBetween } from '../../days-between.ts'
 import { formatClock, formatDay } from '../../format.ts'
 
-/** When something was said, as far as a reader needs to be told; days are those of the browser's zone. */
+/** When something was said, as far as a reader needs it; days are those of the browser's zone. */
 
 const WEEK_DAYS = 7
 

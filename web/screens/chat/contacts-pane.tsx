@@ -30,7 +30,7 @@ import { unsentTexts } from './kept-texts.ts'
 import { chatKey } from './own-messages.ts'
 import { findPeople, phoneIn } from './people.ts'
 
-/** Of a row, and of one that says by which instance. */
+/** In pixels: of a row, and of one that names its instance. */
 const ROW_HEIGHT = { plain: 68, placed: 82 }
 /** A time of today becomes one of yesterday. */
 const TIME_CHECK_MS = 60_000
@@ -63,7 +63,7 @@ export function ContactsPane({
   readonly onFilter: (key: string) => void
 }) {
   const [search, setSearch] = useState('')
-  /** What was opened from a part of the list stays in it, though it has been read by that. */
+  /** The conversation opened from a filtered list: it stays listed, though opening it read it. */
   const [opened, setOpened] = useState<string | null>(null)
   const wanted = useDeferredValue(search)
   const listed = useMemo(
@@ -165,7 +165,7 @@ const Conversations = memo(function Conversations({
         return (
           <ContactRow
             chat={chat}
-            // That of the open one is seen where it is typed.
+            // The draft of the open conversation shows in its field.
             draft={isChosen ? '' : draft}
             isChosen={isChosen}
             placeName={placeName?.(chat) ?? null}

@@ -50,7 +50,7 @@ export function keepUnsentFile(chat: string, file: Attachment | null): void {
   tabStorage.keep(FILES_KEY, file === null ? others : { ...others, [chat]: file })
 }
 
-/** Messages of which nobody said that they were sent. */
+/** Messages that are not known to have been sent. */
 export function keptMessages(): readonly KeptMessage[] {
   return KeptMessages.parse(tabStorage.read(FAILED_KEY)).flatMap((each) => {
     const kept = KeptMessage.safeParse(each)

@@ -67,7 +67,7 @@ export function setOwnState(chat: string, key: string, state: OwnState): void {
   changeOne(chat, key, (message) => ({ ...message, state }))
 }
 
-/** What the server has answered is tried anew, if it is; without an answer it is the same try. */
+/** After an answer of the server the next try is another one; without an answer it is the same. */
 export function setFailed(
   chat: string,
   key: string,
@@ -108,7 +108,7 @@ function keptChats(): ReadonlyMap<string, readonly OwnMessage[]> {
   return chats
 }
 
-/** Messages of which nobody said that they were sent outlive the page: nothing typed is lost with it. */
+/** Keeps messages not known to have been sent beyond the page, so that nothing typed is lost. */
 function keepUnsent(chats: ReadonlyMap<string, readonly OwnMessage[]>): void {
   const unsent = [...chats].flatMap(([chat, messages]) =>
     messages.flatMap(({ state, ...message }) => {
@@ -120,7 +120,7 @@ function keepUnsent(chats: ReadonlyMap<string, readonly OwnMessage[]>): void {
   keepMessages(unsent)
 }
 
-/** What a message is that was on its way when the page was left. */
+/** The state of a message that was on its way when the page was left. */
 const leftUnderWay = {
   sentence: 'A página foi recarregada antes da resposta do servidor.',
   isInDoubt: true,

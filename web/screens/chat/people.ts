@@ -36,7 +36,7 @@ export function numberOf(remoteJid: string): string {
   return isGroupJid(remoteJid) ? 'Grupo' : 'Número não informado'
 }
 
-/** Those whom a search means: case and accents do not matter; digits match a phone however it was typed. */
+/** The people that a search means; case and accents do not matter, nor how a phone is typed. */
 export function findPeople<Found extends Person>(
   people: readonly Found[],
   search: string,
@@ -55,8 +55,8 @@ const phoneLike = /^(\+?)[\d\s().-]+$/
 const foreign = /^(?!55)[1-9]\d{7,14}$/
 
 /**
- * The whole number that a search is; null for part of one, and for a name. Another country's has its
- * plus: their plans would come along with the screen.
+ * The whole number that a search is; null for part of one, and for a name. One of another country
+ * needs its plus: to know it without, the screen would have to load all numbering plans.
  */
 export function phoneIn(search: string): string | null {
   const like = phoneLike.exec(search.trim())
@@ -71,7 +71,7 @@ export function phoneIn(search: string): string | null {
   return null
 }
 
-// Nobody types the line's end, so no search reaches from one name into the other.
+// Joined by a line's end, which nobody types: no search matches across the two names.
 const foldedNamesOf = onceEach(
   (person: Person) => `${foldText(nameOf(person))}\n${foldText(person.pushName ?? '')}`,
 )

@@ -33,7 +33,7 @@ export function placesToShow({
   return [...places.values()]
 }
 
-/** Whether the connection's name tells one conversation from another. */
+/** Whether the device's name tells one conversation from another. */
 export function areOfSeveral(chats: readonly ChatPlace[]): boolean {
   return new Set(chats.map(placeKey)).size > 1
 }
@@ -50,7 +50,7 @@ export function placeName(
   return `${place.instance} · ${hostOf(gateway.url)}`
 }
 
-/** The daemon's own connection behind an instance. */
+/** The daemon's own device behind an instance. */
 export function deviceOf(place: ChatPlace, devices: readonly Device[]): Device | null {
   if (place.gatewayId !== OWN_GATEWAY_ID) return null
   return devices.find(({ deviceId }) => deviceId === place.instance) ?? null

@@ -69,7 +69,7 @@ export function ConnectScreen() {
   const [country, setCountry] = useState<string>(BRAZIL)
   const [whole, setWhole] = useState<string | null>(null)
   const { errors, formRef, show } = useFormErrors()
-  // A phone cannot read what it shows itself.
+  // A phone cannot read a QR code on its own screen.
   const isPhone = useIsNarrow()
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -32,7 +32,7 @@ const TestMessageDialog = lazyPart(
   async () => (await import('./test-message-dialog.tsx')).TestMessageDialog,
 )
 
-/** What their last count is kept under. */
+/** Name that the last count of devices is kept under. */
 const CONNECTIONS = 'conexoes'
 
 const nothing: readonly never[] = []
@@ -121,12 +121,12 @@ export function ConnectionsScreen() {
   )
 }
 
-/** Its way back is the next step. */
+/** Whether the next step is to bring the device back. */
 function isAway({ status }: Device): boolean {
   return status !== DeviceStatus.connected
 }
 
-/** The moment after a connection was made: what comes next. */
+/** What comes next, right after a device was connected. */
 function Welcome({
   devices,
   onTest,
@@ -155,7 +155,7 @@ function Welcome({
   )
 }
 
-/** How many connections are well: known only with them. */
+/** Stands for the summary, which is known only with the devices. */
 function SummaryShape() {
   return <SkeletonLine width="22ch" />
 }

@@ -2,7 +2,7 @@ import { Skeleton, SkeletonLine } from '../../ui/display/skeleton.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import styles from './connections-screen.module.css'
 
-/** The shape of a connection that sends: as high as its card. */
+/** The shape of a device that sends: as high as its card. */
 export function DeviceCardSkeleton() {
   return (
     <Card className={styles.card}>

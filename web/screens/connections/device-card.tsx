@@ -20,10 +20,10 @@ import styles from './connections-screen.module.css'
 import { healthWords, NewPeopleMeter, QuotaMeter, WaitingNote } from './device-health.tsx'
 import { FirstMessagesFact, RestrictionNote } from './device-standing.tsx'
 
-/** Why a connection whose code waits is none yet. */
+/** Why a device whose QR code waits is not connected yet. */
 const UNREAD = 'Falta ler o QR Code com o celular deste número.'
 
-/** One connection: its state, why it is so, and a menu of what can be done. */
+/** One device: its state, why it is so, and a menu of what can be done. */
 export function DeviceCard({
   device,
   onPair,
@@ -87,14 +87,14 @@ export function DeviceCard({
   )
 }
 
-/** Why a connection is none: loud where it stays so until its owner does something about it. */
+/** Why a device is not connected; a warning where only its owner can change that. */
 function Reason({ device, reason }: { readonly device: Device; readonly reason: string }) {
   const isLoud = device.status === DeviceStatus.disconnected && isFinal(device.reasonCode)
   if (!isLoud) return <p className={styles.reason}>{reason}</p>
   return <Notice tone="warn">{reason}</Notice>
 }
 
-/** What is known of a connection, term by term. */
+/** What is known of a device, term by term. */
 function DeviceFacts({ device }: { readonly device: Device }) {
   const { deviceId, phone, nodeName, status, lastSeenAt, standing } = device
   const health = healthWords(device)
@@ -155,7 +155,7 @@ function LastMessage({ device: { lastReceivedAt, lastSentAt } }: { readonly devi
   )
 }
 
-/** What brings a connection back, in sight: whoever looks for it is in a hurry. */
+/** What brings a device back; outside the menu, since its owner is in a hurry. */
 function WayBack({
   device: { deviceId, status, reasonCode },
   name,

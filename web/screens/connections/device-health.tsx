@@ -8,10 +8,10 @@ import { Notice } from '../../ui/display/notice.tsx'
 import { ProgressBar } from '../../ui/display/progress.tsx'
 import styles from './connections-screen.module.css'
 
-/** So near to a limit it is worth a word. */
+/** Share of a limit from which it is worth a word. */
 const NEAR_SHARE = 0.8
 
-/** How a connection stands with WhatsApp, in a word; null while it is not connected. */
+/** How a device stands with WhatsApp, in a word; null while it is not connected. */
 export function healthWords({ status, standing }: Pick<Device, 'status' | 'standing'>) {
   const { restriction, quota, limits, firstMessageCount } = standing
   if (status !== DeviceStatus.connected) return null
@@ -52,7 +52,7 @@ export function NewPeopleMeter({
   name,
   standing: { limits, firstMessageCount },
 }: {
-  /** The connection's. */
+  /** Name of the device. */
   readonly name: string
   readonly standing: DeviceStanding
 }) {
@@ -78,7 +78,7 @@ export function QuotaMeter({
   name,
   standing: { quota },
 }: {
-  /** The connection's. */
+  /** Name of the device. */
   readonly name: string
   readonly standing: DeviceStanding
 }) {

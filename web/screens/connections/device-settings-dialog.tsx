@@ -14,7 +14,7 @@ import { byField } from '../../ui/forms/use-form-errors.ts'
 import { toastDone } from '../../ui/overlays/toast.ts'
 import styles from './connections-screen.module.css'
 
-/** The name of a connection, and how many new people a day it writes to. */
+/** The name of a device, and how many new people a day it writes to. */
 export function DeviceSettingsDialog({
   device,
   onClose,

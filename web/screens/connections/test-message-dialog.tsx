@@ -14,7 +14,7 @@ import styles from './connections-screen.module.css'
 
 type Outcome = { readonly isSent: boolean; readonly sentence: string }
 
-/** One message to one number, to see that the connection works. */
+/** One message to one number, to see that the device works. */
 export function TestMessageDialog({
   device,
   onClose,

@@ -62,7 +62,7 @@ function useRoomKept(bars: RefObject<HTMLElement | null>): void {
   }, [bars])
 }
 
-/** What has the focus, where it shows or the bars alone are over it; who scrolled it away stays there. */
+/** The focused element, where it shows or only the bars cover it; null once it is scrolled away. */
 function focusedIn(list: HTMLElement, bars: HTMLElement): Element | null {
   const { activeElement } = document
   if (!activeElement || !list.contains(activeElement) || bars.contains(activeElement)) return null

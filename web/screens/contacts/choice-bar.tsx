@@ -24,7 +24,7 @@ export function ChoiceBar({
 }) {
   const isShown = words !== null
   return (
-    // What is read out has to stand there before it says something.
+    // A live region has to be in the document before its words are, or they are not read out.
     <section
       className={isShown ? classNames(styles.bar, styles.choice, isLong && styles.long) : undefined}
       aria-label={isShown ? label : undefined}

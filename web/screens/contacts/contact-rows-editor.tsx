@@ -18,7 +18,7 @@ import {
 
 /** With fewer rows one sees them all. */
 const SEARCHABLE_ROWS = 12
-/** Of a row, and of one whose fields stand below each other. */
+/** In pixels: of a row, and of one whose fields stand below each other. */
 const ROW_HEIGHT = { wide: 48, narrow: 106 }
 
 /** Rows of name and phone, also thousands of them; lines of a spreadsheet may be pasted into any. */

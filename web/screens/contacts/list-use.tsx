@@ -58,7 +58,7 @@ function Moment({ campaign: { status, startedAt, scheduledAt } }: { readonly cam
   )
 }
 
-/** Of a campaign to this list alone: what became of others' contacts says nothing of it. */
+/** Only of a campaign to this list alone: one to several lists also counts the others' contacts. */
 function Reach({
   listId,
   campaign: { status, contactListId, moreListIds, recipientCount, deliveredCount },

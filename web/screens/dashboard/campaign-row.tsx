@@ -18,7 +18,7 @@ import { ShareBar } from '../../ui/display/progress.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import styles from './campaign-row.module.css'
 
-/** Statuses without sends, which have no rate to show; any other one's is told, be it zero. */
+/** Statuses without sends, which have no rate to show; that of any other shows, even zero. */
 const withoutRate: readonly CampaignStatus[] = [CampaignStatus.draft, CampaignStatus.scheduled]
 
 /** A row of the table; on a phone it is a card. */
@@ -54,7 +54,7 @@ export function CampaignRow({
   )
 }
 
-/** How many have it, where that is not everybody yet, or never will be. */
+/** How many recipients have it, where that is not all of them yet, or never will be. */
 function sentOfAll({ recipientCount, sentCount }: Campaign): string {
   const all = formatCount(recipientCount)
   return sentCount < recipientCount ? `${formatCount(sentCount)} de ${all}` : all

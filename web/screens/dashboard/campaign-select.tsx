@@ -13,7 +13,7 @@ const SEARCH = '?'
 /** The newest ones, besides the chosen one: thousands of options would hold the page up whenever its look changes. */
 const OPTIONS_MAX = 200
 
-/** Whose numbers show: all campaigns' or one's. Where there are very many, older ones are searched. */
+/** Whose stats show: all campaigns' or one's. Where there are very many, old ones are searched. */
 export function CampaignSelect({
   campaigns,
   chosenId,

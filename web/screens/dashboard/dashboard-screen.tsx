@@ -24,13 +24,13 @@ import { StatusBreakdown } from './status-breakdown.tsx'
 
 /** Only a new account needs them. */
 const FirstSteps = lazyPart(async () => (await import('./first-steps.tsx')).FirstSteps)
-/** It stands below what shows first. */
+/** Loaded on demand: it stands below what shows first. */
 const CampaignTable = lazyPart(
   async () => (await import('./campaign-table.tsx')).CampaignTable,
   TableShape,
 )
 
-/** The numbers of all campaigns or of one, and the recent campaigns. */
+/** The stats of all campaigns or of one, and the recent campaigns. */
 export function DashboardScreen() {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [days, setDays] = useState<DashboardDays>('30')
@@ -42,16 +42,16 @@ export function DashboardScreen() {
   /** No campaign yet: the first steps are what the page is for. */
   const isNew = campaigns.data?.length === 0
   const { data: answer, error, mutate } = useDashboard(campaignId, days)
-  // An answer where none stood, as of a choice not read yet, is drawn in slices, between which the
-  // browser answers; one that takes the place of another at once.
+  // An answer that shows where none did before is drawn in slices, between which the browser stays
+  // responsive; one that replaces another is drawn at once.
   const isDrawn = useDeferredValue(answer !== undefined)
   const data = isDrawn ? answer : undefined
-  /** Why something that shows is as it was before. */
+  /** Why some of what shows could not be brought up to date. */
   const stale = (data && error) ?? (campaigns.data && campaigns.error)
 
   async function refresh(): Promise<void> {
     setIsRefreshing(true)
-    // What fails is said beside what it was to replace.
+    // A failure shows beside the part that was to be replaced.
     await Promise.all([mutate(), campaigns.mutate()])
     setIsRefreshing(false)
   }

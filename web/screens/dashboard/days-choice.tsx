@@ -1,7 +1,7 @@
 import { type DashboardDays, dashboardDays } from '../../api/dashboard.ts'
 import styles from './days-choice.module.css'
 
-/** Over how many days the numbers and the chart are. */
+/** Over how many days the stats and the chart are. */
 export function DaysChoice({
   chosen,
   onChoose,

@@ -18,7 +18,7 @@ type Step = {
   readonly isDone: boolean
 }
 
-/** By the count of steps that are done; the last one ends them all. */
+/** Words for what is left, by the count of steps that are done; the last step ends them all. */
 const leftWords = [
   'Três passos até a primeira mensagem.',
   'Um passo feito, faltam dois.',

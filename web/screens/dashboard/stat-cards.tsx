@@ -156,8 +156,8 @@ function isOfNothing({ isOfSends }: Stat, { totalMessages }: Stats): boolean {
 }
 
 /**
- * Beside the days before, where those or these have something to compare. Which days these are is
- * chosen above: it shows here only where nothing else would, so that no card has an empty line.
+ * The change since the days before, where there is something to compare. Which days these are is
+ * chosen above: they are named here only where nothing else is, so that no card has an empty line.
  */
 function Compared({
   card,
@@ -211,7 +211,7 @@ function Change({
   )
 }
 
-/** Of an interval that is told in minutes. */
+/** Whether an interval in minutes is shorter than a minute. */
 function isBrief(minutes: number): boolean {
   return minutes > 0 && minutes < 1
 }

@@ -37,7 +37,7 @@ import styles from './instance-card.module.css'
 import { InstanceStateRow } from './instance-state.tsx'
 import { InstanceWatchRow } from './webhooks/instance-watch-row.tsx'
 
-/** What this server knows of an instance that is one of its connections. */
+/** What this server knows of an instance that is one of its devices. */
 export type InstanceConnection = {
   /** Empty where its owner gave it none. */
   readonly name: string
@@ -54,7 +54,7 @@ export type InstanceDialog =
   | 'signature'
   | 'test'
 
-/** The states that gateways report, as those of a connection. */
+/** The states that gateways report, as those of a device. */
 const statuses = {
   [InstanceState.open]: DeviceStatus.connected,
   [InstanceState.connecting]: DeviceStatus.connecting,
@@ -74,7 +74,7 @@ export function InstanceCard({
 }: {
   readonly gateway: Gateway
   readonly instance: GatewayInstance
-  /** What its owner called it and how it is, where it is a connection of this server. */
+  /** What its owner called it and how it is, where it is a device of this server. */
   readonly connection: InstanceConnection | undefined
   /** Undefined until they are known; so is the link, which is null where there is none. */
   readonly agents: readonly Agent[] | undefined

@@ -240,7 +240,7 @@ function Instances({
   )
 }
 
-/** The connections of this server, by their instances. */
+/** The devices of this server, by their instances. */
 function useConnections(gateway: Gateway): Connections {
   const { data } = useDevices()
   return useMemo(() => connectionsOf(gateway, data?.devices ?? []), [gateway, data])

@@ -28,7 +28,7 @@ export function InstancesScreen() {
   const [dialog, setDialog] = useState<'instance' | 'gateway' | null>(null)
   const [pairing, setPairing] = useState<InstanceNumber | null>(null)
   const chosen = gateways?.find(({ id }) => id === search.get(CHOSEN)) ?? gateways?.[0]
-  /** Its places are there before what stands in them is known. */
+  /** Whether the page shows its parts, as shapes before they are known. */
   const isOpen = gateways ? chosen !== undefined : !error
   const choose = (id: string) => setSearch({ [CHOSEN]: id }, { replace: true })
   const close = () => setDialog(null)

@@ -12,13 +12,13 @@ export function sampleCall({
   apiKey,
   version,
 }: {
-  /** The gateway's. */
+  /** Address of the gateway. */
   readonly url: string
   readonly name: string
-  /** Of whoever gets it; null leaves a place. */
+  /** The recipient's number; null leaves a place for it. */
   readonly number: string | null
   readonly apiKey: string | null
-  /** The gateway's, where it is known. */
+  /** Version of the gateway, where it is known. */
   readonly version: string | null
 }): string {
   const text = 'Seu pedido saiu para entrega.'

@@ -33,7 +33,7 @@ export function useAudience(draft: CampaignDraft): Audience {
   const chosen = lists?.find(({ id }) => id === contactListId)
   const contatos = chosen?.contatos
   const contacts = useMemo(() => (contatos ? readContacts(contatos) : []), [contatos])
-  // Only what the text asks of a contact counts: the server need not look at every letter typed.
+  // Only the variables of the text count, so that not every letter typed asks the server again.
   const asked = (each: string) =>
     variablesOf(each)
       .map(({ written }) => written)
@@ -42,7 +42,7 @@ export function useAudience(draft: CampaignDraft): Audience {
   const { data: survey } = useCampaignPreview(
     plan && { ...plan, text: asked(text), variants: variants.map(asked) },
   )
-  // The same whatever is written, so that a new variable takes nothing off the screen meanwhile.
+  // Asked without the text, so that a new variable does not take the counts off the screen.
   const { data: preview } = useCampaignPreview(
     plan && { ...plan, text: '', deviceId: deviceId || null },
   )

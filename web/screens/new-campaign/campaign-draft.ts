@@ -94,7 +94,7 @@ export function draftOf(campaign: Campaign, nowMs: number): CampaignDraft {
   }
 }
 
-/** A campaign goes out from the one connection that can send, where no other was chosen. */
+/** A campaign goes out from the one device that can send, where no other was chosen. */
 export function withOnlyDevice(
   draft: CampaignDraft,
   devices: readonly Pick<Device, 'deviceId' | 'status'>[] = [],

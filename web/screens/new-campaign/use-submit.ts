@@ -42,7 +42,7 @@ export type SubmitNeeds = {
     previewAgain: () => Promise<CampaignPreview>,
   ) => Promise<ReviewAnswer>
   readonly show: (errors: FieldErrors) => void
-  /** It has started meanwhile. */
+  /** Called where the campaign has started meanwhile. */
   readonly onLocked: () => void
   readonly onSaved: () => void
 }
@@ -103,7 +103,7 @@ async function settleInput(intent: Intent, needs: SubmitNeeds): Promise<Campaign
   }
   show({})
   if (intent === 'draft') return submission.input
-  // By the whole list as it is now.
+  // Previewed by the whole list as it is now.
   const preview = () => previewCampaign(submission.input)
   const answer = await needs.review(await preview(), preview)
   if (answer === null) return null

@@ -7,7 +7,7 @@ import type { OptOutsAddress } from './use-address.ts'
 
 const sources = Object.values(OptOutSource)
 
-/** Whom to show: by what they are called, and by how they came onto the list. */
+/** Filters the list by name, phone or reason, and by how people came onto it. */
 export function Filters({
   address: { search, source, setSearch, setSource },
 }: {

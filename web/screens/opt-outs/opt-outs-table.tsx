@@ -10,7 +10,7 @@ import { WindowedTable } from '../../ui/lists/windowed-table.tsx'
 import { useIsNarrow } from '../../ui/use-media.ts'
 import styles from './opt-outs-table.module.css'
 
-/** Of a row, and of one whose cells stand below each other. */
+/** In pixels: of a row, and of one whose cells stand below each other. */
 const ROW_HEIGHT = { wide: 57, narrow: 111 }
 const columns = ['Pessoa', 'Motivo', 'Desde', 'Ação'] as const
 

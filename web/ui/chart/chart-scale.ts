@@ -18,7 +18,7 @@ export function scaleTop(largest: number): number {
 /** Points with something at them that a line would join by a slope that never was. */
 const FEW_POINTS = 3
 
-/** Whether so little happened, on a day or on three, that bars tell it better than lines. */
+/** Whether so little happened, on a day or on three, that bars show it better than lines. */
 export function isSparse(series: readonly { readonly data: readonly number[] }[]): boolean {
   const count = tallestOf(series).filter((value) => value > 0).length
   return count > 0 && count <= FEW_POINTS

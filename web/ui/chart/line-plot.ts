@@ -35,7 +35,7 @@ const LINE_WIDTH_PX = 2
 const FAINT_WIDTH_PX = 1.5
 /** Of a bar: its share of a point's room, its most and its least width. */
 const BAR_SIZE: [number, number, number] = [0.4, 28, 7]
-/** Of a faint one, around both. */
+/** The same of a faint bar, which stands around both others. */
 const FAINT_BAR_SIZE: [number, number, number] = [0.8, 58, 16]
 const VALUE_GAP_PX = 6
 /** Around each letter of a value, so that no line of the grid runs through it. */

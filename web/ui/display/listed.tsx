@@ -24,7 +24,7 @@ export function Listed<Item>({
   /** How the shapes stand: as the list will. */
   readonly className: string | undefined
   readonly empty: ReactNode
-  /** Draws at least one. */
+  /** Draws the items, of which there is at least one. */
   readonly children: (items: readonly Item[]) => ReactNode
 }) {
   if (items) return items.length === 0 ? empty : children(items)

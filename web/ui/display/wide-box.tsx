@@ -10,7 +10,7 @@ export function WideBox({
   children,
 }: {
   readonly label: string
-  /** Of the box around, whose border does not fade. */
+  /** Class of the box around, whose border does not fade. */
   readonly className?: string | undefined
   readonly children: ReactNode
 }) {

@@ -14,7 +14,7 @@ export function useLeaveGuard(
   sentence: string,
   { isInDialog = true }: { readonly isInDialog?: boolean } = {},
 ): void {
-  // Gone with its form, before what stands in its place goes anywhere else.
+  // A layout effect: it ends with its form, before what takes the form's place can navigate.
   useLayoutEffect(() => {
     if (!isUnsaved) return
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 import { controlClass, Field } from './field.tsx'
 import styles from './password-field.module.css'
 
-/** A password that its writer may look at, and who is told where Caps Lock is on. */
+/** A password field that can show what was typed, and warns of Caps Lock. */
 export function PasswordField({
   label,
   hint,
@@ -17,7 +17,7 @@ export function PasswordField({
   Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> & {
     /** Where several show or hide at once: whether they show. */
     readonly isShown?: boolean
-    /** Of the one that has the button for all of them. */
+    /** Called by the field whose button shows or hides all of them. */
     readonly onShow?: (isShown: boolean) => void
   }) {
   const [own, setOwn] = useState(false)

@@ -27,7 +27,7 @@ export function WindowedGrid<Item>({
 }: {
   readonly label: string
   readonly items: readonly Item[]
-  /** Of a column, in pixels. */
+  /** Least width of a column, in pixels. */
   readonly minWidth: number
   /** Estimate in pixels; rows are measured. */
   readonly rowHeight: number

@@ -6,7 +6,7 @@ import { dismiss, type Question, question, settle } from './ask.ts'
 import styles from './ask-host.module.css'
 import { Dialog } from './dialog.tsx'
 
-/** Shows the open question; mounted once, beside the screens. What is open as it goes is a no. */
+/** Shows the open question; mounted once, beside the screens. Unmounting it answers with no. */
 export function AskHost() {
   const asked = useStore(question)
   useEffect(() => dismiss, [])

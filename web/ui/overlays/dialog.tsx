@@ -45,7 +45,7 @@ export function Dialog({
     return () => {
       dialog?.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-      // What it did took its opener away: the first list, and the empty page's button.
+      // The opener may be gone, as the empty page's button is after the first list was made.
       else if (isFocusDropped()) focusScreen()
     }
   }, [])

@@ -30,12 +30,12 @@ export function toastDone(sentence: string): void {
   show({ kind: 'success', sentence })
 }
 
-/** The same, with the way back: each is a toast of its own. `undo` tells itself how it ended. */
+/** The same, with the way back: each is a toast of its own. `undo` itself says how it ended. */
 export function toastUndoable(sentence: string, undo: () => Promise<void>): void {
   show({ kind: 'success', sentence, undo })
 }
 
-/** The same, with the next step. @returns takes it away, where that step can be taken no more */
+/** The same, with the next step. @returns removes it, for when that step can be taken no more */
 export function toastNext(sentence: string, next: NextStep): () => void {
   const key = randomKey()
   const toast: Toast = { kind: 'success', sentence, next: { ...next, key } }
@@ -62,7 +62,7 @@ export function deliverToasts(take: Deliver, takeAway: Withdraw): void {
   for (const toast of waiting.splice(0)) show(toast)
 }
 
-/** Whoever tells of an action goes on with it, whether or not its toast can be shown. */
+/** A toast that cannot be shown is logged, so that the action it is about goes on. */
 function show(toast: Toast): void {
   if (!deliver) {
     waiting.push(toast)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type NextStep, toastNext } from './toast.ts'
 
-/** Tells of what was done with the next step, which goes when the screen does that can take it. */
+/** Shows what was done with the next step; goes away with the screen that can take that step. */
 export function useNextToast(): (sentence: string, next: NextStep) => void {
   const withdraw = useRef<() => void>(undefined)
   useEffect(() => () => withdraw.current?.(), [])

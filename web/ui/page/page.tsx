@@ -22,7 +22,7 @@ export function Page({
   /** A quiet line under the title. */
   readonly hint?: ReactNode
   readonly actions?: ReactNode
-  /** What it shows needs all of a phone's height: its title is heard alone. */
+  /** What it shows needs all of a phone's height: only screen readers get the title. */
   readonly isTitleHidden?: boolean
   readonly children: ReactNode
 }) {

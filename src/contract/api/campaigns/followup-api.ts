@@ -3,7 +3,7 @@ import { FollowupBody, ResultListBody, RetryQuery } from '../../campaigns/follow
 import { ContactReportJson } from '../../contacts/contact-list.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What may be wrong with people taken from a campaign's results. */
+/** Errors of a call for recipients taken from a campaign's results. */
 const fromResults = [
   'invalid',
   'campaign_not_found',

@@ -46,7 +46,7 @@ const agentCalls = {
   },
 } as const
 
-/** Calls that change chatbots and assistants, try them, and tell what they did lately. */
+/** Calls that change chatbots and assistants, try them, and list what they did lately. */
 export const botApi = {
   updateAgent: endpoint({ ...agentCalls.update, path: '/api/mistral/agents/{id}' }),
   updateAgentShort: endpoint({ ...agentCalls.update, path: '/mistral/agents/{id}' }),

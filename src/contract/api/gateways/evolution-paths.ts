@@ -1,6 +1,8 @@
 import type { Method } from '../endpoint.ts'
 
-/** It is off, and answered as the original answers where nothing was ever set, or refused. */
+/**
+ * The call is off, and answered as if nothing was ever set, as in the original; or it is refused.
+ */
 type Unoffered =
   | { readonly kind: 'off'; readonly answer: unknown }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -20,7 +20,9 @@ import { asking, changing, files } from './evolution-refusals.ts'
 const tag = 'Gateway deste servidor'
 const dialect = 'evolution'
 
-/** The calls of the Evolution-compatible API about profiles, and about the place of chats. */
+/**
+ * The calls of the Evolution-compatible API about profiles, and about archived and unread chats.
+ */
 export const evolutionProfileApi = {
   evolutionProfile: endpoint({
     methods: ['post'],

@@ -14,8 +14,8 @@ import {
 type Span = { readonly place: PersonPlace; readonly fromMs: number; readonly toMs: number }
 
 /**
- * What campaigns sent to a person. A campaign sends between its start and its end: of those that
- * were over before what is asked for was, no ledger is opened, however many there are.
+ * Yields what campaigns sent to a person. A campaign sends between its start and its end: a ledger
+ * is opened only where that span reaches into what is asked for.
  */
 export async function* campaignEvents({
   places,
@@ -53,7 +53,8 @@ export async function* campaignEvents({
       const send = await readSend(place)
       if (!send) return undefined
       const saidMs = send.sentAt === null ? fromMs : Date.parse(send.sentAt)
-      // What is proved after the end keeps its place among what is read by the span.
+      // A send that was proved after the end counts at the end: campaigns are ordered by their
+      // span.
       const at = toIso(Math.min(Math.max(saidMs, fromMs), toMs))
       return { id: `envio ${send.id}`, at, kind: TimelineKind.campaign, send }
     } catch (error) {

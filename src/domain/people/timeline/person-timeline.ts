@@ -76,8 +76,8 @@ export function createPersonTimelines({
   return { page }
 
   /**
-   * Reads a page, at a cost that does not grow with what was written and sent before it. A kind that
-   * cannot be read hides none of the others: it is among `unread`.
+   * Reads a page, at a cost that does not grow with what was written and sent before it. A kind
+   * that cannot be read hides none of the others: it is among `unread`.
    * @throws AppError `invalid`
    */
   async function page(userId: string, written: string, query: Query) {
@@ -87,7 +87,7 @@ export function createPersonTimelines({
       unread.add(kind)
       onFault(error, `${kind} of a person`)
     }
-    // Two kinds read it, and it is read once.
+    // Two kinds need the card, which is read once.
     let reading: ReturnType<PersonCards['find']> | undefined
     const findCard = () => {
       reading ??= cards.find(userId, names)
@@ -186,7 +186,7 @@ export function createPersonTimelines({
   }
 }
 
-/** What cannot be read ends with that, and does not take the rest along. */
+/** Ends a source that cannot be read, and none of the others. */
 async function* guarded(
   source: TimelineSource,
   onUnread: (error: AppError) => void,

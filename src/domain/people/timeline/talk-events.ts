@@ -18,8 +18,8 @@ const READ_A_CALL = 2_000
 const WORDS_LENGTH = 300
 
 /**
- * What was written in a chat, day by day. A call reads a bounded part of it: where that ends, it
- * comes to rest before a day that the next one begins with.
+ * Yields what was written in a chat, day by day. A call reads a bounded part of it: where that
+ * ends, it yields a rest, and the next call begins with the day before it.
  */
 export async function* talkEvents({
   chat,
@@ -97,7 +97,7 @@ function newestFirst(list: Parameters<typeof talkEvents>[0]['list'], from: PageE
   }
 }
 
-/** Of messages of one day, the newest first; nothing where none of them says anything. */
+/** Sums up one day's messages, given newest first; `undefined` where none of them has words. */
 function talkOf(
   messages: readonly WebhookMessage[],
   { chat, day, hasMore }: { readonly chat: Chat; readonly day: number; readonly hasMore: boolean },

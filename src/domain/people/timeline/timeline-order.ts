@@ -3,7 +3,7 @@ import type { TimelineEvent } from '../../../contract/people/timeline.ts'
 /** A place in a timeline, which is newest first; of one moment the greater id first. */
 export type TimelinePlace = { readonly atMs: number; readonly id: string }
 
-/** What is not looked at any more: all of it happened before this moment. */
+/** Marks where a source stops: all that it did not read happened before this moment. */
 export type Rest = { readonly kind: 'rest'; readonly atMs: number }
 
 /** One kind of events, in the order of the timeline; after a rest nothing comes. */

@@ -20,7 +20,7 @@ export type DirectMedia = Pick<MediaFile, 'kind' | 'fileName'> & { readonly name
 /** A message to send, ready but for its id. */
 export type DirectMessage = {
   readonly deviceId: string
-  /** A phone, the LID of somebody whose phone nobody was told, or the jid of a group. */
+  /** A phone, the LID of a person whose phone is not known, or the jid of a group. */
   readonly to: string
   readonly text: string
   /** A file of the owner's uploads, and its name there. */

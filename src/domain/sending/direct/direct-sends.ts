@@ -70,8 +70,10 @@ export function createDirectSends({
 
   /**
    * Resolves once WhatsApp's server has acknowledged the message.
-   * @throws AppError `device_not_found`, `device_not_connected`, `invalid_phone`, `not_on_whatsapp`,
-   * `strangers_held`, `refused_by_whatsapp`, `not_confirmed`
+   * @throws AppError `device_not_found`, `device_not_connected`, `invalid`, `invalid_phone`,
+   * `not_on_whatsapp`, `strangers_held`, `storage_unavailable`, and for a message that was not
+   * accepted what `failureOf` makes of the outcome, such as `refused_by_whatsapp` or
+   * `not_confirmed`
    */
   async function deliver(userId: string, message: DirectMessage): Promise<DirectSent> {
     const { messageId, jid, sending } = await begin(userId, message)
@@ -95,7 +97,7 @@ export function createDirectSends({
   }
 
   /**
-   * Sends a message like `deliver`, and tells its id also where it was not accepted.
+   * Sends a message like `deliver`, and returns its id also where it was not accepted.
    * @throws AppError where nothing was written, as `deliver` does
    */
   async function attempt(
@@ -120,8 +122,8 @@ export function createDirectSends({
   /**
    * Answers a chat under the jid that WhatsApp uses for it, which also works for a contact without
    * phone number.
-   * @throws AppError `device_not_found`, `device_not_connected`, `refused_by_whatsapp`,
-   * `not_confirmed`
+   * @throws AppError `device_not_found`, `device_not_connected`, `storage_unavailable`, and those
+   * of `failureOf`
    */
   async function reply(
     userId: string,
@@ -198,7 +200,7 @@ export function createDirectSends({
   }
 
   function finderOf(to: string): (deviceKey: DeviceKey) => Promise<Found> {
-    // No stranger, and in no directory.
+    // A group is no stranger, and in no directory.
     if (isGroupJid(to)) return async () => ({ jid: to, acquaintance: 'conversation' })
     const addressee = readAddressee(to, 'to')
     return 'lid' in addressee
@@ -206,7 +208,7 @@ export function createDirectSends({
       : (deviceKey) => find(deviceKey, addressee.phone)
   }
 
-  /** Whom the account knows only by a LID is not in the directory of numbers. */
+  /** A person known only by a LID is not looked up: the directory lists numbers. */
   async function findLid(deviceKey: DeviceKey, jid: string): Promise<Found> {
     const person = { phone: userOfJid(jid), candidates: [] }
     const [acquaintance] = (await messenger.acquaintances(deviceKey, [person])) ?? []
@@ -215,7 +217,7 @@ export function createDirectSends({
 
   async function find(deviceKey: DeviceKey, phone: string): Promise<Found> {
     const request = { phone, candidates: numberCandidates(phone), isUrgent: true }
-    // The directory is not asked about somebody who may not be written to anyway.
+    // The directory is not asked about a stranger who may not be written to anyway.
     const isClosed = holds.door(deviceKey) === 'closed'
     if (isClosed && !(await messenger.acquainted(deviceKey, [request]))[0]) throw held(deviceKey)
     const [lookup] = await messenger.lookUp(deviceKey, [request])
@@ -228,7 +230,7 @@ export function createDirectSends({
     return passage
   }
 
-  /** Returns when WhatsApp's server accepted the message, and what it was told of its file. */
+  /** Returns when WhatsApp's server accepted the message, and its file's part where it has one. */
   async function conclude(
     index: number,
     outcome: SendOutcome,
@@ -244,8 +246,8 @@ export function createDirectSends({
   }
 
   /**
-   * Never rejects: the message has left, or has not. A refusal of the disk in place of that would ask
-   * the caller to send it again.
+   * Never rejects: the message has left, or has not. If the disk's refusal took the place of that
+   * result, the caller would send the message again.
    */
   async function note(fact: SendFact): Promise<void> {
     try {

@@ -14,14 +14,14 @@ import type { RecipientTable } from './recipient-table.ts'
 export type LedgerJournal = {
   /**
    * Calls `apply` once the fact is durable, before the promise resolves.
-   * @throws AppError `storage_unavailable`; `lease_lost` where the account is another node's by now;
+   * @throws AppError `storage_unavailable`; `lease_lost` where another node has the account by now;
    * `campaign_not_found` where another node removed the ledger. Nothing was stored, or it counts as
    * not stored, and `apply` is not called.
    */
   append(fact: SendFact, apply: () => void): Promise<void>
   /**
-   * Whether the recipients in memory are as they are stored. They are not where another node may write
-   * them, now or since they were loaded.
+   * Whether the recipients in memory are as they are stored. They are not where another node may
+   * write them, now or since they were loaded.
    */
   isCurrent(): boolean
   /** Whether `compact` would spare the next opening much reading. */
@@ -43,7 +43,7 @@ export type LoadedLedger = {
 export type RestingRows = Pick<NotableLedger, 'header' | 'recipientCount' | 'findAttempted'> & {
   /** Stores a fact that may come after a campaign's end. */
   record(fact: SendFact): Promise<RecipientChange>
-  /** Whether nobody else has written since, or may. */
+  /** Whether no other node has written to the ledger since, or may. */
   isCurrent(): boolean
   /** Whether so many facts have come that the ledger should be loaded and compacted. */
   isLong(): boolean
@@ -51,10 +51,11 @@ export type RestingRows = Pick<NotableLedger, 'header' | 'recipientCount' | 'fin
 }
 
 /**
- * Keeps the ledgers of all campaigns, below what is in memory of them. A ledger is loaded, or at
- * rest, once at a time: it is closed before it is asked for in another way. Where several nodes share
- * the store, any of them may read a ledger; it takes facts from the one that had the lease of the
- * campaign's account when the ledger was loaded or came to rest, for as long as that lease lasts.
+ * Keeps the ledgers of all campaigns on the disk or in a database. A ledger is loaded, or opened at
+ * rest, by one caller at a time, and closed before it is opened in the other way. Where several
+ * nodes share the store, any of them may read a ledger; it takes facts from the one that had the
+ * lease of the campaign's account when the ledger was loaded or came to rest, for as long as that
+ * lease lasts.
  */
 export type LedgerStore = Omit<LedgerMaintenance, 'held'> & {
   /**
@@ -69,7 +70,7 @@ export type LedgerStore = Omit<LedgerMaintenance, 'held'> & {
   /** @throws AppError `campaign_not_found`, `ledger_damaged` where it is not whole */
   load(campaignId: string): Promise<LoadedLedger>
   /**
-   * `undefined` where the whole ledger has to be loaded for it.
+   * Opens a ledger at rest; `undefined` where the whole ledger has to be loaded instead.
    * @throws AppError `campaign_not_found`, `ledger_damaged`
    */
   rest(campaignId: string): Promise<RestingRows | undefined>

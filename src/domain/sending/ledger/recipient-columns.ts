@@ -28,7 +28,7 @@ export function createRecipientColumns(capacity: number) {
   const place = new Uint32Array(capacity)
   const attemptCount = new Uint16Array(capacity)
   const errorCode = new Uint8Array(capacity)
-  /** WhatsApp's refusal plus 1, so that 0 is none. */
+  /** WhatsApp's number for a refusal plus 1, so that 0 is none. */
   const refusal = new Int32Array(capacity)
   const sentAtMs = new Float64Array(capacity)
   const deliveredAtMs = new Float64Array(capacity)
@@ -67,7 +67,8 @@ export function createRecipientColumns(capacity: number) {
 
   /**
    * A recipient without the further columns, which no fact changes.
-   * @param addressee given where nobody asks for theirs: a name takes longer to decode than the rest
+   * @param addressee given where name and phone are not read: a name takes longer to decode than
+   * the rest
    */
   function stateOf(index: number, { name, phone } = addresseeOf(index)): Recipient {
     const refused = refusal[index] ?? 0

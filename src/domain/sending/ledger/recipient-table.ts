@@ -6,7 +6,7 @@ import type { LedgerTexts } from '../variants.ts'
 import { createIndexSet } from './index-set.ts'
 import { createRecipientColumns } from './recipient-columns.ts'
 
-/** Stands for the addressee of a fact that only changes stats. */
+/** Stands for the addressee where a fact is replayed, which never reads it. */
 const unasked: Addressee = { name: '', phone: '' }
 
 export type RecipientTable = ReturnType<typeof createRecipientTable>
@@ -90,7 +90,7 @@ export function createRecipientTable(recipientCount: number, texts: Pick<LedgerT
     return change(columns.stateOf(fact.index), fact)
   }
 
-  /** Applies a fact of a journal that is read, where nobody asks what it changes. */
+  /** Applies a fact of a journal that is being loaded, faster than `apply`: returns no change. */
   function replay(fact: SendFact): void {
     requireIndex(fact.index)
     change(columns.stateOf(fact.index, unasked), fact)

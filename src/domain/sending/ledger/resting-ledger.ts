@@ -7,7 +7,7 @@ export type RestingLedger = NotableLedger & Pick<RestingRows, 'isCurrent' | 'isL
 
 /**
  * A ledger at rest that goes on counting.
- * @param countsNow tells the campaign's counters as they are now
+ * @param countsNow returns the campaign's counters as they are now
  */
 export async function openRestingLedger(
   rows: RestingRows,

@@ -12,7 +12,7 @@ type Held = {
   onFree: (() => void) | undefined
 }
 
-/** In files they hold two each; they are quickly opened again. */
+/** How long an unused ledger stays open: in the file store each holds two files open. */
 const IDLE_MS = 10_000
 
 /**
@@ -43,7 +43,7 @@ export function createRestingLedgers({
     countsNow: (header: LedgerHeader) => Promise<LedgerCounts>,
   ): Promise<RestingLedger | undefined> {
     const known = held.get(campaignId)
-    // Its counters are of another time.
+    // Another node may have written to it since: its counters may be out of date.
     if (known && !known.ledger.isCurrent()) await end(campaignId)
     else if (known) {
       known.cancelEnd?.()

@@ -23,8 +23,8 @@ type Held = {
 }
 
 /**
- * The ledgers of all campaigns, each opened once for all who use it. Like `open`, `create` keeps its
- * ledger in memory until it is released.
+ * The ledgers of all campaigns, each opened once for all its callers. Like `open`, `create` keeps
+ * its ledger in memory until it is released.
  */
 export function createSendLedgers({
   store,
@@ -92,7 +92,7 @@ export function createSendLedgers({
     return known.ledger
   }
 
-  /** Whoever has a ledger that another node went on with keeps it as it was, and may release it. */
+  /** Loads a ledger anew that another node may have written to; holders keep the old one. */
   async function replace({ ledger, holderCount }: Held): Promise<OpenLedger> {
     const loaded = await store.load(ledger.header.campaignId)
     await ledger.close()
@@ -171,7 +171,7 @@ export function createSendLedgers({
     }))
   }
 
-  /** Closes every file once it is written; nothing is compacted any more. */
+  /** Closes every ledger once it is written; nothing is compacted any more. */
   async function close(): Promise<void> {
     const ids = [...live.keys(), ...resting.ids()]
     const shut = async (id: string) => {
@@ -213,7 +213,7 @@ export function createSendLedgers({
   }
 }
 
-/** An open ledger as one that is asked for single recipients. */
+/** Shows an open ledger as one that facts about single messages are noted in. */
 function notable(ledger: OpenLedger): NotableLedger {
   return {
     header: ledger.header,
@@ -224,7 +224,7 @@ function notable(ledger: OpenLedger): NotableLedger {
     record: ledger.record,
     findAttempted: async (index) => {
       const row = index < ledger.recipientCount ? ledger.get(index) : undefined
-      // As at rest: also who failed before anything was sent.
+      // As at rest: also recipients that failed before anything was sent.
       return row && row.order >= 0 ? row : undefined
     },
   }

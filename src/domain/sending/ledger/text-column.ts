@@ -3,7 +3,7 @@ const SMALLEST_CHUNK_BYTES = 1024
 /** Room for a name and its length. */
 const EXPECTED_BYTES = 32
 const LENGTH_BYTES = 4
-/** A place is a chunk's number from 1, times this, and an offset in it; 0 is an empty text. */
+/** A place is a chunk's number, from 1, times this, plus an offset in it; 0 is an empty text. */
 const CHUNK_STEP = 2 ** 32
 /** The most bytes that one unit of a string takes. */
 const BYTES_PER_UNIT = 3

@@ -35,7 +35,7 @@ export function createFirstMessageLimits({
   }
 
   /**
-   * Counts a message before it leaves, since those on their way together are never to be too many.
+   * Counts a message before it leaves: those on their way together must not exceed the limit.
    * @returns the minute since 1970 that it counts in
    */
   function count(key: DeviceKey): number | null {
@@ -47,7 +47,7 @@ export function createFirstMessageLimits({
     return minuteOf(nowMs)
   }
 
-  /** It may have left only now, some time after it was counted. */
+  /** Counts a message in the present minute instead: it may have left only now. */
   function keepCounted(key: DeviceKey, minute: number | null): void {
     const standing = book.find(key)
     const nowMs = clock.now()
@@ -55,7 +55,7 @@ export function createFirstMessageLimits({
     book.put(key, { ...standing, ...withFirst(withoutFirst(standing, minute), nowMs) })
   }
 
-  /** The message that was counted in this minute did not leave, or was refused. */
+  /** Takes back a message counted in this minute: it did not leave, or was refused. */
   function giveBack(key: DeviceKey, minute: number | null): void {
     const standing = book.find(key)
     if (!standing || minute === null) return

@@ -5,7 +5,7 @@ import { WARM_UP_FIRST_DAY } from '../../../contract/limits.ts'
  * send in a day. Pure rules; `holds.ts` keeps and applies them.
  */
 export type FirstMessages = {
-  /** Those of the last 24 hours, by minute since 1970, the oldest first. */
+  /** How many left in the last 24 hours, by minute since 1970, the oldest first. */
   readonly firstMessages: readonly { readonly minute: number; readonly count: number }[]
   /** What the device's owner allows in 24 hours; null: no limit. */
   readonly dailyLimit: number | null
@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 const WARM_UP_GROWTH = 1.25
-/** An end further away is no better known than this. */
+/** Days that a forecast counts at most: so far ahead, it says nothing any more. */
 const DAYS_FORESEEN = 3_650
 
 export const noFirstMessages: FirstMessages = { firstMessages: [], dailyLimit: null, warmUp: null }
@@ -35,7 +35,7 @@ export function newWarmUp(): WarmUp {
   return { limit: WARM_UP_FIRST_DAY, dayStartMs: null, halvedAtMs: null }
 }
 
-/** First messages allowed in 24 hours; null: as many as one likes. */
+/** First messages allowed in 24 hours; null: no limit. */
 export function limitAt({ dailyLimit, warmUp }: FirstMessages, nowMs: number): number | null {
   const limits = [dailyLimit, warmUp && warmUpLimit(warmUp, nowMs)].filter((each) => each !== null)
   return limits.length === 0 ? null : Math.min(...limits)
@@ -77,7 +77,7 @@ export function daysUntilSent(
   return days
 }
 
-/** First messages of the last 24 hours. Of a minute that is only partly of them all count. */
+/** First messages of the last 24 hours; a minute that is partly within them counts as a whole. */
 export function countAt({ firstMessages }: FirstMessages, nowMs: number): number {
   return firstMessages
     .filter(({ minute }) => isOfLastDay(minute, nowMs))
@@ -107,7 +107,7 @@ export function roomAtMs(state: FirstMessages, nowMs: number): number | null {
   return nowMs + DAY_MS
 }
 
-/** One more is about to leave. */
+/** Counts one more, which is about to leave. */
 export function withFirst(state: FirstMessages, nowMs: number): FirstMessages {
   const minute = minuteOf(nowMs)
   const kept = state.firstMessages.filter((each) => isOfLastDay(each.minute, nowMs))
@@ -119,7 +119,7 @@ export function withFirst(state: FirstMessages, nowMs: number): FirstMessages {
   return { ...state, firstMessages, warmUp: state.warmUp && startedDay(state.warmUp, nowMs) }
 }
 
-/** The one that was counted in this minute did not leave, or WhatsApp refused it. */
+/** Takes back one counted in this minute: it did not leave, or WhatsApp refused it. */
 export function withoutFirst(state: FirstMessages, minute: number): FirstMessages {
   const firstMessages = state.firstMessages
     .map((each) => (each.minute === minute ? { minute, count: each.count - 1 } : each))
@@ -127,7 +127,7 @@ export function withoutFirst(state: FirstMessages, minute: number): FirstMessage
   return { ...state, firstMessages }
 }
 
-/** WhatsApp refused a first message: half as many from now on. Those of one day are one refusal. */
+/** Halves the warm-up's limit after a refused first message; refusals of one day count as one. */
 export function withRefusedFirst(state: FirstMessages, nowMs: number): FirstMessages {
   if (!state.warmUp) return state
   const { halvedAtMs } = state.warmUp

@@ -31,11 +31,11 @@ export type Passage = {
   readonly isProbe: boolean
   /** Whether nothing was ever sent to this person from here before. */
   readonly isFirst: boolean
-  /** Such a message counts in this minute since 1970. */
+  /** The minute since 1970 in which a first message counts. */
   readonly minute?: number | null
 }
 
-/** What becomes of somebody who was refused: tried again last of all, or not any more. */
+/** What becomes of a stranger who was refused: tried again last of all, or not any more. */
 export type AfterRefusal = 'last' | 'fail'
 
 /** A timer that a sleeping machine or a changed clock made wrong is noticed after this time. */
@@ -43,7 +43,7 @@ const LOOK_AGAIN_MS = 5 * 60_000
 
 /**
  * Holds the strangers of each device back while WhatsApp limits its first messages. Conversations
- * go on. What holds is kept on the disk; no hold ever shortens another.
+ * go on. Holds are kept on the disk; none ever shortens another.
  */
 export async function createHolds({
   store,
@@ -57,7 +57,7 @@ export async function createHolds({
   readonly findOwner: (key: DeviceKey) => { userId: string; deviceId: string } | undefined
   readonly clock: Clock
   readonly publish: Publish
-  /** Called when more or fewer people may be written to. */
+  /** Called when the device may write to more or fewer recipients. */
   readonly onChange: (key: DeviceKey) => void
   readonly onFault: (error: unknown, subject: string) => void
 }) {
@@ -102,8 +102,8 @@ export async function createHolds({
   }
 
   /**
-   * Lets one stranger pass, or returns undefined. Every passage ends with one `conclude`. It counts
-   * towards the owner's limit, which single messages do not wait for.
+   * Lets one stranger pass, or returns undefined. Every passage ends with one `conclude`, and a
+   * first message counts towards the owner's limit, which single messages do not wait for.
    */
   function enter(key: DeviceKey, acquaintance: Acquaintance): Passage | undefined {
     const state = door(key)
@@ -115,8 +115,8 @@ export async function createHolds({
   }
 
   /**
-   * Takes in what became of a message; of one to somebody in conversation (without a passage) too,
-   * since WhatsApp may see that differently. Without an outcome it never left.
+   * Takes in what became of a message, also of one to a person in conversation (without a passage),
+   * since WhatsApp may see that person as a stranger. Without an outcome it never left.
    */
   function conclude(
     key: DeviceKey,
@@ -165,7 +165,7 @@ export async function createHolds({
       return 'last'
     }
     if (lock === 'inactive') {
-      // The probe has shown that WhatsApp takes first messages again; this one it does not.
+      // No lock is in force: WhatsApp takes first messages again, and refused only this one.
       change(key, withRefusal({ ...standing, isProbeDue: false }, nowMs))
       return 'fail'
     }

@@ -20,11 +20,11 @@ export type Standing = FirstMessages & {
   readonly cap: NewChatCap | null
   /** After a hold one stranger is written to, before any other is. */
   readonly isProbeDue: boolean
-  /** Strangers refused one after the other. */
+  /** How many strangers in a row were refused last. */
   readonly refusedInRow: number
-  /** The last strangers, the newest last: 1 for a refusal, 0 for an acceptance. */
+  /** Results of the last strangers, the newest last: 1 for a refusal, 0 for an acceptance. */
   readonly recent: string
-  /** The last accepted messages, the newest last: 1 for a delivered one, 0 for one that never was. */
+  /** The last accepted messages, the newest last: 1 for a delivered one, 0 for any other. */
   readonly deliveries: string
 }
 
@@ -40,16 +40,17 @@ export type Hold = {
 const HOUR_MS = 3_600_000
 /** Where WhatsApp names no end of a restriction, one message is attempted after this time. */
 const UNKNOWN_END_MS = HOUR_MS
-/** People who make clients for WhatsApp leave strangers alone for a day after the first refusals. */
+/** Other clients' authors leave strangers alone for a day after the first refusals. */
 const REFUSALS_HOLD_MS = 24 * HOUR_MS
 /**
  * WhatsApp names the second in which a restriction ends, by its own clock, and each message that is
- * too early prolongs it. It tells the end itself, and is asked: this is the wait where neither comes.
+ * too early prolongs it. It announces the end, and is asked for it: where neither gives an answer,
+ * a stranger is tried this long after the named end.
  */
 const UNTOLD_END_MS = 60_000
 const REFUSED_IN_ROW_MAX = 3
 const RECENT_COUNT = 50
-/** More than a fifth of the last strangers. */
+/** A pause begins where more than a fifth of the last strangers were refused. */
 const RECENT_REFUSED_MAX = RECENT_COUNT / 5
 const DEFAULT_LOCK = 'DEFAULT'
 

@@ -5,7 +5,7 @@ import type { SendLedger } from '../send-ledger.ts'
 /** Whom a device may write to: who is in conversation with it, or whoever it ever wrote to. */
 export type Known = 'acquainted' | 'written_to'
 
-/** Recipients whose acquaintance is asked for at once: nothing but a look into a table. */
+/** Recipients per call of `acquainted`, which only looks into a table. */
 const BATCH_SIZE = 200
 
 /**
@@ -19,12 +19,12 @@ export function createStrangers({
   readonly ledger: Pick<SendLedger, 'get'>
   readonly acquainted: (phones: readonly string[], known: Known) => Promise<readonly boolean[]>
 }) {
-  /** By phone, in their order. */
+  /** Recipients set aside, by phone, in their order. */
   const aside = new Map<string, number>()
-  /** No strangers, after all: they come next. */
+  /** Recipients found to be no strangers: they come next. */
   const known: number[] = []
   const refused: number[] = []
-  /** Set aside by a stricter rule than the one that holds now: looked at again. */
+  /** Recipients set aside by a stricter rule than the present one: they are looked at again. */
   const again: number[] = []
   let isStrict = false
   const refusedCounts = new Map<number, number>()
@@ -60,7 +60,7 @@ export function createStrangers({
   }
 
   /**
-   * The next recipient whom the device knows that well. All that come before are set aside.
+   * The next recipient whom the device knows as well as needed. All that come before are set aside.
    * @param drain takes recipients out of the queue
    */
   async function nextAcquainted(
@@ -88,7 +88,7 @@ export function createStrangers({
     aside.clear()
   }
 
-  /** Those of them whom the device does not know that well. */
+  /** Those of the recipients whom the device does not know as well as needed. */
   async function among(indices: readonly number[], needed: Known): Promise<readonly number[]> {
     if (indices.length === 0) return []
     const answers = await acquainted(
@@ -98,7 +98,7 @@ export function createStrangers({
     return indices.filter((_, position) => !answers[position])
   }
 
-  /** Takes in that somebody wrote; returns whether that lets a recipient of this campaign go on. */
+  /** Takes in that a person wrote; returns whether that lets a waiting recipient go on. */
   function wrote(phone: string): boolean {
     for (const candidate of numberCandidates(phone)) {
       const index =

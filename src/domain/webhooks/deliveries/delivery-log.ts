@@ -13,7 +13,7 @@ import { byNewest, type DeliverySearch, type FoundDeliveries } from './delivery-
 /** Events that are put back into the queue at a time. */
 const REVIVED_AT_ONCE = 50
 
-/** What a person sees of the deliveries, and asks to be sent again. */
+/** Shows deliveries to their owner, and sends them again where that is asked for. */
 export function createDeliveryLog({
   store,
   findTarget,
@@ -30,12 +30,15 @@ export function createDeliveryLog({
   readonly showBody: ShowBody
   readonly tryNow: ReturnType<typeof createWebhookTurns>['tryNow']
   readonly clock: Pick<Clock, 'now'>
-  /** Tries what waits at once, as after a success: a person says that the receiver is there. */
+  /**
+   * Tries waiting events at once: the owner says, or a resent event shows, that the receiver is
+   * there.
+   */
   readonly hurry: (outbox: Outbox) => void
 }) {
   return { search, open, resend, retry, retryAll }
 
-  /** Of one outbox, or of all instances. */
+  /** Finds deliveries of one outbox, or of all instances. */
   async function search(
     userId: string,
     { instance, ...wanted }: DeliverySearch & { readonly instance?: string | undefined },
@@ -43,7 +46,7 @@ export function createDeliveryLog({
     if (instance !== undefined) return store.search({ userId, instance }, wanted)
     const found: FoundDeliveries[] = []
     for (const each of await store.instances(userId)) {
-      // Webhooks for what becomes of campaigns have lists of their own.
+      // Webhooks of campaigns have lists of their own.
       if (!isWebhookId(each)) found.push(await store.search({ userId, instance: each }, wanted))
     }
     return {

@@ -2,7 +2,7 @@ import { foldText } from '../../../contract/fold.ts'
 
 /** What deliveries are found by: the short texts and numbers of what an event says. */
 
-/** Longer ones are files and pictures. */
+/** Longer texts are files and pictures. */
 const TEXT_MAX_LENGTH = 2_000
 const TERM_MAX_LENGTH = 120
 const TERMS_MAX_LENGTH = 600

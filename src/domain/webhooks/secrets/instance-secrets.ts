@@ -28,7 +28,10 @@ export function createInstanceSecrets({
     return shown(await instances.ensure(userId, instance))
   }
 
-  /** The answer carries the secret, which was given or drawn. @throws AppError `device_not_found` */
+  /**
+   * The answer carries the secret, which was given or drawn.
+   * @throws AppError `device_not_found`
+   */
   async function renew(
     userId: string,
     instance: string,

@@ -5,7 +5,7 @@ const HOUR_MS = 60 * 60_000
 /** What signs the events of a webhook. */
 export type SigningSecret = {
   readonly secret: string
-  /** Signs as well until a moment: receivers have time to change theirs. */
+  /** Signs as well until `oldSecretUntil`: receivers have time to change theirs. */
   readonly oldSecret?: string
   readonly oldSecretUntil?: string
 }

@@ -39,7 +39,7 @@ const LID = '99887766554433@lid'
 const NAME = 'Ana Lima'
 const GROUP_JID = '120363000000000001@g.us'
 const SENT_ID = '3EB0A1B2C3D4E5F60718'
-/** No phone takes it: it only shows what one looks like. */
+/** No phone takes this code: it only shows what one looks like. */
 const CODE = '2@teste-disparo'
 
 /** The data of an event as it would happen, made by what makes the real ones. */

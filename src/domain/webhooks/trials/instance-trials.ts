@@ -16,7 +16,7 @@ import { type DrawQr, instanceSample } from './instance-samples.ts'
 
 export type InstanceTrials = ReturnType<typeof createInstanceTrials>
 
-/** Tries the webhooks of instances out with events that are none, and are kept nowhere. */
+/** Tries the webhooks of instances out with sample events, which are kept nowhere. */
 export function createInstanceTrials({
   outbox,
   findTarget,
@@ -45,7 +45,7 @@ export function createInstanceTrials({
     return { id, timestamp, corpo }
   }
 
-  /** Posts it, at once and only once; also where the webhook is switched off. */
+  /** Posts the sample, at once and only once; also where the webhook is switched off. */
   async function test(
     userId: string,
     instance: string,

@@ -19,7 +19,7 @@ export type ContactTable = {
   readonly format: CsvFormat
 }
 
-/** The lines of a file that has arrived, and how more of its kind are written. */
+/** The lines of a file that has arrived, and the format for its refused rows. */
 export type FileLines = {
   readonly lines: TableLines
   readonly format: CsvFormat

@@ -90,7 +90,9 @@ export async function answerRefusedRows(
   })
 }
 
-/** Answers with what is made of a file that arrives, which is there until all of it has left. */
+/**
+ * Answers with a CSV made from a file that arrives, and keeps that file until the answer has left.
+ */
 export async function answerRefusedFile(
   { tempDir }: Pick<Services['settings'], 'tempDir'>,
   {

@@ -17,7 +17,7 @@ import { type OptOutRow, openOptOutTable } from './opt-out-table.ts'
 type Form = z.output<typeof OptOutImportForm>
 type Refused = Extract<OptOutRow, { cells: unknown }>
 
-/** People who are put on the list with one sync of the disk. */
+/** Opt-outs that are stored with one sync of the disk. */
 const PEOPLE_AT_ONCE = 500
 
 /** Imports a file of people who are to get no campaigns. */
@@ -34,7 +34,7 @@ export async function importOptOuts(
         const { rows, warnings } = await openOptOutTable(lines, form)
         return { rows, warnings, spreadsheet }
       }
-      // A file that breaks off puts nobody on the list: it is read to its end before anybody is.
+      // Read to its end first, so that a file that breaks off puts nobody on the list.
       if (form.dry_run !== 'true') await readToEnd((await open()).rows)
       const { rows, warnings, spreadsheet } = await open()
       const report = await takeRows(rows, { optOuts, userId: caller.user.id, form })
@@ -127,7 +127,7 @@ async function takeRows(
     people = []
   }
 
-  /** As `addAll` would answer. */
+  /** Counts how many `addAll` would add. */
   async function countNew(owner: string, some: readonly NewOptOut[]): Promise<number> {
     return some.filter((person) => isFirst(person) && !optOuts.has(owner, person)).length
   }

@@ -23,7 +23,7 @@ import {
 import { parsePhone } from '../../../contract/phones/phone-number.ts'
 import type { NewOptOut } from '../../../domain/optouts/opt-outs.ts'
 
-/** How the phones of a file are read, and what is told of people who have no reason in it. */
+/** How the phones of a file are read, and the reason for people without one in it. */
 export type OptOutReading = Pick<z.output<typeof OptOutImportForm>, 'ddd' | 'reason'>
 
 export type OptOutRow =
@@ -39,9 +39,8 @@ const reasonHeaders = /^(?:reason|motivo)\b/
 
 /**
  * Reads people out of the lines of a file: one column with phones will do. Without a header that
- * names the column, the first cell of each line that is a phone counts. A line with anything like a
- * phone in it is no header, nor a title above one, and titles are told of: nobody is passed over
- * without a word.
+ * names the column, the first cell of each line that is a phone counts. A line that may hold a
+ * phone is neither a header nor a title, and titles are reported: nobody is left out silently.
  */
 export async function openOptOutTable(source: TableLines, reading: OptOutReading) {
   const { first, linesFrom } = await readBeginning(source)
@@ -60,7 +59,7 @@ export async function openOptOutTable(source: TableLines, reading: OptOutReading
     rows: rows(),
   }
 
-  /** In batches; read to the end, or left, once. */
+  /** Yields the rows in batches; can be read only once. */
   async function* rows(): AsyncGenerator<readonly OptOutRow[], void, undefined> {
     for await (const batch of linesFrom(0)) {
       yield batch.filter(isRow).map((line) => rowOf(line, columns, reading))
@@ -73,7 +72,9 @@ export async function openOptOutTable(source: TableLines, reading: OptOutReading
   }
 }
 
-/** The lines above the header, or above all others where there is none, that are about nobody. */
+/**
+ * The titles above the header, or at the top of a file without one: lines that are about nobody.
+ */
 function titlesOf(first: readonly CsvLine[], headerAt: number | null): readonly CsvLine[] {
   if (headerAt !== null) return first.slice(0, headerAt).filter(({ cells }) => isTitle(cells))
   const begin = first.findIndex(({ cells }) => !isDocumentLine(cells))
@@ -92,7 +93,7 @@ function numbered(lines: readonly (readonly string[])[]): readonly string[] {
   return Array.from({ length: width }, (_, place) => `coluna ${place + 1}`)
 }
 
-/** Where each stands; -1: not known. */
+/** Position of each column; -1: not known. */
 type Columns = {
   readonly phone: number
   readonly lid: number
@@ -126,14 +127,14 @@ function rowOf(
   const own = texts[columns.reason] ?? ''
   const told = {
     name: (texts[columns.name] ?? '').slice(0, NAME_MAX_LENGTH),
-    // A file of refused rows tells there why the row was refused, and nothing of the person.
+    // A file of refused rows has there why the row was refused, and nothing about the person.
     reason: (isReason(own) ? reason : own).slice(0, REASON_MAX_LENGTH),
     source: OptOutSource.csv,
     campaignId: null,
   }
   const written = texts[columns.phone] ?? texts.find((cell) => parsePhone(cell, { ddd }).ok)
   const lid = texts[columns.lid] ?? ''
-  // Of a few people only WhatsApp's other name is known: a file of this list has them as well.
+  // Of a few people only the LID is known: an export of this list has them as well.
   if (!written && isLidJid(lid)) return { person: { ...told, phone: null, lid } }
   const parsed = parsePhone(written ?? texts[0] ?? '', { ddd })
   if (parsed.ok) {

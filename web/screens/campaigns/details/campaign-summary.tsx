@@ -16,7 +16,7 @@ import { AnswersPart } from './answers-part.tsx'
 import { CampaignFacts, CampaignMessage } from './campaign-about.tsx'
 import styles from './campaign-summary.module.css'
 
-/** What a campaign says, its facts and its numbers, in little room. */
+/** What a campaign says, its facts and its stats, in little room. */
 export function CampaignSummary({ campaign }: { readonly campaign: Campaign }) {
   const { lists } = useListNames()
   return (
@@ -98,7 +98,7 @@ function Stats({ campaign, lists }: { readonly campaign: Campaign; readonly list
   )
 }
 
-/** How far a campaign under way has come, beside the others of its connection. */
+/** How far a campaign under way has come, beside the others of its device. */
 export function LiveProgress({
   campaign,
   look = 'card',

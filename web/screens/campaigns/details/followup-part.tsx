@@ -8,7 +8,7 @@ import { followupChoices } from '../followup/followup-choices.ts'
 import { useFollowup } from '../followup/use-followup.ts'
 import styles from './followup-part.module.css'
 
-/** What can be done next for each part of a campaign's people. */
+/** What can be done next for each part of a campaign's recipients. */
 export function FollowupPart({ campaign }: { readonly campaign: Campaign }) {
   const { busyWith, draft, list } = useFollowup(campaign)
   const isNarrow = useIsNarrow()

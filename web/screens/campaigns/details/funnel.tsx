@@ -8,14 +8,14 @@ import styles from './funnel.module.css'
 
 type Step = {
   readonly name: string
-  /** Whom the results are narrowed down to; null: to nobody in particular. */
+  /** Which recipients the results are narrowed down to; null: all of them. */
   readonly filter: SendFilter | null
   readonly count: number
   /** Percent of those accepted. */
   readonly rate?: number
 }
 
-/** The way from the list to an answer; each step shows its people in the results below. */
+/** The way from the list to an answer; each step shows its recipients in the results below. */
 export function Funnel({
   campaign,
   chosen,

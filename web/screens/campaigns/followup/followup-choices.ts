@@ -4,7 +4,7 @@ import { FollowupAudience } from '#contract/campaigns/followup.ts'
 import { followupCounts } from '#contract/campaigns/followup-counts.ts'
 import { formatCount } from '../../../format.ts'
 
-/** One part of a campaign's people, and what can be done for them. */
+/** One part of a campaign's recipients, and what can be done for them. */
 export type FollowupChoice = {
   readonly audience: FollowupAudience
   readonly count: number
@@ -12,11 +12,11 @@ export type FollowupChoice = {
   readonly action: string
   /** Who they are: `40 que não leram`. */
   readonly people: string
-  /** Why there is nobody; null where there is somebody. */
+  /** Why nobody is in this part; null where there are recipients. */
   readonly nobody: string | null
-  /** Of whom the number leaves some out, and why. */
+  /** Which recipients the count leaves out, and why; null: none. */
   readonly rest: string | null
-  /** That nobody is left there is what its owner hopes for. */
+  /** Whether it is a good sign that nobody is in this part. */
   readonly isWell: boolean
 }
 
@@ -74,7 +74,7 @@ const words: Readonly<Record<FollowupAudience, Words>> = {
   },
 }
 
-/** In their order, with those that nobody is in. None before the campaign has begun. */
+/** All choices in their order, also those without recipients; none before the campaign begins. */
 export function followupChoices(campaign: Campaign): readonly FollowupChoice[] {
   if (!isActive(campaign) && !isOver(campaign)) return []
   const counts = followupCounts(campaign)
@@ -84,13 +84,16 @@ export function followupChoices(campaign: Campaign): readonly FollowupChoice[] {
   }))
 }
 
-/** The one that stands on the card: whom the campaign itself did not get to. */
+/** The choice that the card shows: the recipients whom the campaign itself did not reach. */
 export function openRest(choices: readonly FollowupChoice[]): FollowupChoice | undefined {
   const rest: readonly FollowupAudience[] = [FollowupAudience.unsent, FollowupAudience.failed]
   return choices.find(({ audience, count }) => rest.includes(audience) && count > 0)
 }
 
-/** Who has not been tried may still be, as long as it runs; without a send there is no result. */
+/**
+ * While a campaign runs, unsent and failed recipients may still get it; before the first send there
+ * are no results.
+ */
 function audiencesOf(campaign: Campaign): readonly FollowupAudience[] {
   const { unsent, failed, undelivered, unread, silent, replied } = FollowupAudience
   const counts = followupCounts(campaign)
@@ -101,7 +104,7 @@ function audiencesOf(campaign: Campaign): readonly FollowupAudience[] {
   ]
 }
 
-/** Who failed and is not tried again, where others are. */
+/** Says who failed and is not tried again, where others are; null: nobody. */
 function restOf({ errorCount, endedCount, retryableCount }: Campaign): string | null {
   const left = errorCount - endedCount - retryableCount
   if (retryableCount === 0 || left <= 0) return null

@@ -25,7 +25,7 @@ import { MessageMedia } from './message-media.tsx'
 import type { Bubble, Mark } from './thread-items.ts'
 import { placeMark } from './use-reading-place.ts'
 
-/** Signs of what is words alone; media have tiles. */
+/** Signs of kinds of messages that are words alone; media have tiles. */
 const signs: Readonly<Record<string, LucideIcon>> = {
   reactionMessage: SmilePlus,
   pollCreationMessage: ListChecks,

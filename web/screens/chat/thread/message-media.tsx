@@ -11,8 +11,8 @@ import styles from './message-media.module.css'
 import type { Bubble } from './thread-items.ts'
 
 /**
- * A message's picture, file, place or contact: to be opened where it can be, else what was told of it
- * and where it can be seen. Its space is reserved, so that nothing moves when it loads.
+ * A message's picture, file, place or contact: to be opened where it can be, else what is known of
+ * it and where it can be seen. Its space is reserved, so that nothing moves when it loads.
  */
 export function MessageMedia({
   bubble,
@@ -60,7 +60,7 @@ export function MessageMedia({
   )
 }
 
-/** What nobody can press: its preview, its sign, and what is said of it. */
+/** A medium that cannot be opened here: its preview, its sign, and what is known of it. */
 function Described({
   kind: { icon: Icon },
   thumbnail,

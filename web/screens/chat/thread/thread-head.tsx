@@ -22,7 +22,7 @@ export function ThreadHead({
 }: {
   readonly person: Person
   readonly placeName: string | null
-  /** `undefined` where nobody has written yet, so that the list of talks knows nothing of it. */
+  /** `undefined` where nobody has written yet, so that the chat is not in the list. */
   readonly isOptedOut: boolean | undefined
   /** Around the button that begins a search. */
   readonly actionsRef: RefObject<HTMLDivElement | null>

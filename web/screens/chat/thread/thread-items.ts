@@ -105,12 +105,12 @@ function typedKeys(
   return keys
 }
 
-/** The server has it or has not: its answer has not come, or never will. */
+/** Whether the server may have it or not: its answer has not come, or never will. */
 function isUnanswered({ state }: OwnMessage): boolean {
   return state.kind === 'sending' || (state.kind === 'failed' && state.isInDoubt)
 }
 
-/** As far as the clock of the browser may be from the server's, with the way there. */
+/** How far the browser's clock may be from the server's, the way there included. */
 const APART_SECONDS = 180
 
 function isSame(
@@ -187,7 +187,7 @@ function typeOf({ isNote, file }: Pick<OwnMessage, 'isNote' | 'file'>): string {
   return file ? fileTypes[file.kind] : 'conversation'
 }
 
-/** As the server will tell of it. */
+/** The file as the server will describe it. */
 function ownFile({ url, name, bytes, kind }: Attachment): MessageFile {
   const shown = kind === 'documento' ? name : null
   return { mimeType: null, name: shown, bytes, durationSeconds: null, url }

@@ -58,7 +58,7 @@ export function ThreadList({
     const hasCome = await readOlder()
     if (!hasCome) return
     setTold('Mensagens anteriores carregadas.')
-    // At the beginning the button is gone: the keys go on to move what is read.
+    // At the beginning the button is gone: with the focus on the list, the keys still scroll it.
     if (isOfButton) scrollRef.current?.focus({ preventScroll: true })
   }
   const noteScroll = () => {
@@ -146,7 +146,7 @@ export function ThreadList({
   )
 }
 
-/** Those after the last shown message, where the reader is far from the newest. */
+/** The state of messages after the last shown one, where the reader is far from the newest. */
 function NewerState({
   failure,
   onRetry,

@@ -44,7 +44,7 @@ type ThreadProps = {
   readonly momentSeconds: number | null
   /** The conversation in the list; `undefined` where nobody has written in it. */
   readonly known: Conversation | undefined
-  /** The daemon's own connection behind the instance, where there is one. */
+  /** The daemon's own device behind the instance, where there is one. */
   readonly device: Device | null
   /** The keyboard is led to the message field. */
   readonly isMessageGoal: boolean
@@ -89,8 +89,8 @@ function Thread({
   const [isAtEnd, setIsAtEnd] = useState(true)
   const thread = useThreadWindow(name, data, { isFollowed: isAtEnd })
   const now = useNow(DAY_CHECK_MS)
-  // What is typed stands below the newest message, wherever its reader is. What is to be tried again
-  // comes with what was said before it, so that its button moves under nobody's finger.
+  // Messages typed here stand below the newest one, and show only with it. Failed ones wait for the
+  // stored messages above them: else the button that tries again would move as it is pressed.
   const isSettled = data !== undefined || error !== undefined
   const typed = useMemo(() => {
     if (!thread.isLive) return nothing
@@ -116,13 +116,13 @@ function Thread({
   const [search, setSearch] = useState<LookedUp | null>(null)
   const hit = search?.hit
   const actionsRef = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a found message is gone to once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a found message is scrolled to once
   useEffect(() => {
     if (!hit) return
     reading.reveal(hit.id)
     void thread.showMessage(hit)
   }, [hit])
-  // What is found the moment the search is closed does not open it again.
+  // A message that is found just as the search is closed does not open it again.
   const show = useCallback((found: LookedUp) => setSearch((open) => open && found), [])
   const closeSearch = () => {
     setSearch(null)

@@ -29,7 +29,7 @@ export function useMoment(
       setShownId(id)
     })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a moment is gone to once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a moment is scrolled to once
   useEffect(() => {
     if (isLoaded) show()
   }, [isLoaded, momentSeconds])

@@ -55,7 +55,7 @@ export function useOwnSending({
     }
   }
   const latest = useRef<(key: string) => Promise<void> | undefined>(() => undefined)
-  // Before its button shows.
+  // A layout effect: it is renewed before the button that calls it shows.
   useLayoutEffect(() => {
     latest.current = (key) => {
       const message = own.find((each) => each.key === key)

@@ -27,8 +27,8 @@ export type Reading = {
 const nothing: Live = []
 
 /**
- * The part of a thread that is shown: its newest messages as they come, further up whatever its
- * reader went to. @param isFollowed its reader is at the end
+ * The part of a thread that is shown: the newest messages as they come, or an earlier part that the
+ * reader went to. @param isFollowed the reader is at the end
  */
 export function useThreadWindow(
   chat: ChatName,
@@ -40,7 +40,7 @@ export function useThreadWindow(
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const current = live && shown?.live !== live ? nextOf(shown?.window, live, isFollowed) : shown
-  // What has come is taken before anything of it is drawn.
+  // New messages are taken over at once, so that no drawing shows the old window with them.
   if (current !== shown) setShown(current)
   const window = current?.window
 
@@ -96,7 +96,7 @@ export function useThreadWindow(
       return (_, newest) => around(message, { before, after }, newest)
     })
   }
-  /** Shows what was said at a moment, or else last before it. @param onFound told of it before it is drawn */
+  /** Shows what was said at a moment, or last before it. @param onFound called before it shows */
   const showMoment = async (
     sentAtSeconds: number,
     onFound: (message: WebhookMessage) => void,

@@ -29,7 +29,7 @@ export function columnLabel(column: Column): string {
   return column.kind === 'name' ? 'Nome' : 'Telefone'
 }
 
-/** Whether a cell may say nothing: a contact without a phone is none. */
+/** Whether a cell may be empty: every contact needs a phone. */
 export function mayBeEmpty({ kind }: Column): boolean {
   return kind !== 'phone'
 }

@@ -23,7 +23,7 @@ export function SaveBar({
   const { conflicts, refused } = useMemo(() => troublesOf(edits), [edits])
   const removedCount = conflicts.filter(({ now }) => now === null).length
   return (
-    // What is read out has to stand there before it says something.
+    // A live region has to be in the document before its words are, or they are not read out.
     <section
       className={edits.size > 0 ? classNames(bars.bar, styles.save) : undefined}
       aria-label={edits.size > 0 ? 'O que fazer com as alterações' : undefined}

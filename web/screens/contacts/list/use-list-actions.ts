@@ -45,10 +45,10 @@ export function useBulk(
   }: {
     /** Undefined: not here yet. */
     readonly shown: readonly (ListRow | undefined)[]
-    /** Contacts of the list, and whom of them is looked at. */
+    /** Contacts of the list, and which of them the view shows. */
     readonly total: number
     readonly view: ListView
-    /** Whether the server has to tell whom the view shows. */
+    /** Whether the server has to be asked which contacts the view shows. */
     readonly isLong: boolean
     readonly onGone: (gone: ReadonlyMap<string, null>) => void
   },
@@ -57,7 +57,7 @@ export function useBulk(
   /** The choice of all whom a view shows. */
   const [all, setAll] = useState<{ chosen: ReadonlySet<string>; view: ListView } | null>(null)
   const [isChoosing, setIsChoosing] = useState(false)
-  /** Counts up with each choice: who is still being found by an earlier one is not chosen any more. */
+  /** Counts up with each choice: contacts still being found for an earlier one are not chosen. */
   const choices = useRef(0)
   const [busyWith, setBusyWith] = useState<Bulk | null>(null)
   const navigateAfter = useNavigateAfter()

@@ -66,7 +66,7 @@ export function useRowEdits(
     giveWay: () => setEdits((last) => new Map([...last].filter(([, edit]) => !isConflict(edit)))),
   }
 
-  /** Steps of before led from rows that are others now. */
+  /** Clears the steps, since they led from rows that have changed by now. */
   function setEdits(change: (last: Edits) => Edits): void {
     setWritten((last) => ({ ...nothing, edits: change(last.edits) }))
   }
@@ -89,14 +89,14 @@ export function useRowEdits(
         if (refusal) left.set(phone, { ...edit, refusal })
         else if (now !== undefined) left.set(phone, { ...edit, now })
         else if (!saved) left.set(phone, edit)
-        // Typed into while it was being saved: against what is saved now.
+        // Edited while it was being saved: the edit is now one of the saved row.
         else if (!sameRow(saved.after, edit.after)) {
           left.set(saved.after.phone, { before: saved.after, after: edit.after })
         }
       }
       for (const [phone, { before, after }] of sent) {
         const isSaved = !refused.has(phone) && !conflicts.has(phone)
-        // Taken back while it was being saved: it is a change of what is saved now.
+        // Undone while it was being saved: the undo is now an edit of the saved row.
         if (isSaved && !last.has(phone)) left.set(after.phone, { before: after, after: before })
       }
       return left

@@ -26,8 +26,8 @@ export function useViewedRows(id: string, view: ListView) {
     },
     [patchWindow, patch],
   )
-  // Those that came first stand until the server has answered for the whole, each in its place: who
-  // leads a choice to the end meanwhile chooses to the end of the list.
+  // The first rows stand in their places until the server has answered for the whole list: a range
+  // that is led to the end meanwhile goes to the end of the list.
   const isFirst = isLong && window.isUnread && window.isLoading
   const total = reading.list?.total ?? 0
   const first = useMemo(() => (isFirst ? firstRows(held, total) : []), [isFirst, held, total])
@@ -43,7 +43,7 @@ export function useViewedRows(id: string, view: ListView) {
       setReadingCount((count) => count + 1)
       try {
         const read = await readWindow(first, here.length)
-        // Whether those that came first are of the same version nobody knows.
+        // The first rows may be of another version than those that are read now.
         return here.map((row, place) => (isFirst ? undefined : row) ?? read[place])
       } finally {
         setReadingCount((count) => count - 1)
@@ -58,7 +58,7 @@ export function useViewedRows(id: string, view: ListView) {
   }
   if (!isLong) {
     const foundCount = found.length
-    // A whole list that is read anew keeps its count: it would be read out each time.
+    // While a whole list is read anew its count stays quiet: it would be read out each time.
     const isQuiet = held.length > 0
     return {
       ...{ ...same, rows: found, foundCount, shownView: deferred, isLoading, isQuiet },
@@ -77,7 +77,7 @@ export function useViewedRows(id: string, view: ListView) {
   }
 }
 
-/** Once what is typed has stood for a moment; what is pressed, at once. */
+/** The view once typing pauses; what is chosen by a press counts at once. */
 function useSettledView(view: ListView): ListView {
   const search = useSettled(view.search)
   const value = useSettled(view.filter?.value ?? '')

@@ -26,7 +26,7 @@ export function useListsAddress() {
   )
 }
 
-/** What a list's page is told by the link that leads to it: the lists among which it was found. */
+/** The lists among which a list was found, handed to its page by the link that leads to it. */
 export function useListsFound(): string {
   return `${LISTS_FOUND}${useSearch()}`
 }

@@ -17,7 +17,7 @@ export function useAllFound({
 }: {
   readonly q: string
   readonly order: ListOrder
-  /** Those that are loaded. */
+  /** The found lists that are loaded. */
   readonly lists: readonly ContactList[]
   readonly hasMore: boolean
   readonly chosen: ReturnType<typeof useChosenLists>
@@ -25,12 +25,12 @@ export function useAllFound({
   const [asked, setAsked] = useState<{ readonly q: string; readonly ids: readonly string[] }>()
   const [isFinding, setIsFinding] = useState(false)
   const finding = useRef<AbortController>(null)
-  // Before the new search shows: later, it would end what is pressed first of all there.
+  // A layout effect: a later one would abort what is pressed as soon as the new search shows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found belongs to one search
   useLayoutEffect(() => () => finding.current?.abort(), [q])
 
   const shown = lists.map(({ id }) => id)
-  // Undefined: further ones, of which nothing is known yet.
+  // Undefined: there are further lists, whose ids are not known yet.
   const all = hasMore ? (asked?.q === q ? asked.ids : undefined) : shown
   const isAllChosen = all !== undefined && all.length > 0 && all.every((id) => chosen.ids.has(id))
   const isSomeChosen = shown.some((id) => chosen.ids.has(id))

@@ -19,13 +19,13 @@ import styles from './now-panel.module.css'
 /** More than these would push the numbers off the screen. */
 const SHOWN_COUNT = 4
 
-/** What runs, what waits and why, what comes next, and which connections need a hand. */
+/** What runs, what waits and why, what comes next, and which devices need a hand. */
 export function NowPanel({
   campaigns,
   waiting,
 }: {
   readonly campaigns: readonly Campaign[]
-  /** What stands here until the connections are known too. */
+  /** What stands here until the devices are known too. */
   readonly waiting: ReactNode
 }) {
   const { data, error } = useDevices()
@@ -36,7 +36,7 @@ export function NowPanel({
   const troubled = devices.filter(
     (device) =>
       troubleOf(device) !== null &&
-      // What its owner closed is no trouble, unless something was to go out by it.
+      // A device that its owner closed is no trouble, unless a campaign was to go out from it.
       (device.reasonCode !== 'closed_by_user' || waitingFor(device, campaigns).length > 0),
   )
   if (active.length === 0 && next.length === 0 && troubled.length === 0) return null
@@ -116,7 +116,7 @@ function Scheduled({ campaign: { id, name, scheduledAt } }: { readonly campaign:
   )
 }
 
-/** A connection that does not send, and which campaigns it keeps from going out. */
+/** A device that does not send, and which campaigns it keeps from going out. */
 function Trouble({
   device,
   campaigns,

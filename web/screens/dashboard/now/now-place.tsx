@@ -8,12 +8,12 @@ import styles from './now-place.module.css'
 /** Kept as `width:height`, in pixels: what this window showed the last time. */
 const KEY = 'disparo.now'
 
-/** What is under way comes with what is shown of it. */
+/** Loaded while the campaigns are read. */
 const NowPanel = lazyPart(async () => (await import('./now-panel.tsx')).NowPanel, NowShape)
 
 /**
- * Where it stands what is under way. Until that is known it takes the room of the last visit: the
- * numbers below do not move away from who is about to press one.
+ * Shows what is under way. Until that is known it takes the room of the last visit, so that the
+ * stats below do not move away as somebody presses one.
  */
 export function NowPlace({
   campaigns,

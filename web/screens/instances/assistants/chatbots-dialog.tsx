@@ -37,7 +37,7 @@ export function ChatbotsDialog({
   onClose,
 }: {
   readonly instance: InstanceKey
-  /** Of the same gateway, this one among them. */
+  /** Instances of the same gateway, this one among them. */
   readonly instanceNames: readonly string[]
   /** What an instance is called by its owner. */
   readonly titleOf: (instanceName: string) => string

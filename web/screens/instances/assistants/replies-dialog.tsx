@@ -17,14 +17,14 @@ import { Switch } from '../../../ui/forms/switch.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import styles from './replies-dialog.module.css'
 
-/** What chatbots and assistants heard lately, and their answers or why there was none; live. */
+/** Messages that chatbots and assistants got lately, with answers or why there was none; live. */
 export function RepliesDialog({
   name,
   of,
   agents,
   onClose,
 }: {
-  /** Of the instance, chatbot or assistant. */
+  /** Name of the instance, chatbot or assistant. */
   readonly name: string
   readonly of: RepliesOf
   readonly agents: readonly Agent[]

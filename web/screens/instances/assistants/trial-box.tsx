@@ -9,7 +9,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import styles from './trial-box.module.css'
 
-/** As many as an answer is made of. */
+/** Exchanges that the trial keeps: as many as an answer takes into account. */
 const KEPT_EXCHANGES = REPLY_CONTEXT_MESSAGES / 2
 
 /** Something that was said in the trial. */
@@ -67,7 +67,7 @@ export function TrialBox({
       end({ failure: sentenceOf(error, gatewayMessages.trials.failed) })
     }
   }
-  // The button goes with what it cleared.
+  // The button disappears with the exchanges that it clears, so the field gets the focus.
   const startOver = () => {
     setExchanges([])
     box.current?.querySelector('input')?.focus()

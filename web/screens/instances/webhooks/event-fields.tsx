@@ -5,14 +5,14 @@ import { Button } from '../../../ui/forms/button.tsx'
 import styles from './event-fields.module.css'
 import { type EventGroup, eventGroups, eventSentence } from './event-words.ts'
 
-/** Of which events a webhook is told, each in a sentence; groups open one by one. */
+/** The events that a webhook gets, each in a sentence; groups open one by one. */
 export function EventFields({
   isOwn,
   chosen,
   error,
   onChange,
 }: {
-  /** Of this server, which sends some of them and not others. */
+  /** Whether the instance is one of this server, which sends only some of the events. */
   readonly isOwn: boolean
   readonly chosen: readonly string[]
   readonly error: string | undefined

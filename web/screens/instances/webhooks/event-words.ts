@@ -6,7 +6,7 @@ import {
 
 type Group = { readonly title: string; readonly events: Readonly<Record<string, string>> }
 
-/** What each event of a webhook tells, read after "Avisar quando", by what it is about. */
+/** A sentence for each event of a webhook, read after "Avisar quando", by what it is about. */
 const groups: readonly Group[] = [
   {
     title: 'Mensagens',

@@ -33,7 +33,7 @@ export function InstanceWatchRow({
   readonly gateway: Gateway
   readonly name: string
   readonly watch: SWRResponse<InstanceWatch>
-  /** Nothing arrives before it is, and so nothing is marked as well. */
+  /** Before the instance is connected nothing arrives, and nothing is marked as being well. */
   readonly isConnected: boolean
   readonly onDeliveries: () => void
 }) {

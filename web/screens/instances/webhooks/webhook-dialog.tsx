@@ -27,7 +27,7 @@ type Props = {
   readonly name: string
   /** What the instance is called on the screen. */
   readonly title: string
-  /** Tells of it, with the test that comes next. */
+  /** Called once the webhook is saved, to say so and offer the test. */
   readonly onSaved: (name: string) => void
   readonly onClose: () => void
 }
@@ -162,7 +162,7 @@ function SwitchFields({
   )
 }
 
-/** Those of the present setting; none on one that is switched off says nothing of the next. */
+/** The events of the present setting; one that is switched off and names none does not count. */
 function eventsOf(setting: WebhookSetting | null): readonly string[] {
   if (setting === null || (!setting.isEnabled && setting.events.length === 0)) {
     return [MESSAGES_EVENT]

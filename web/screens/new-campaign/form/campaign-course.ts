@@ -33,7 +33,7 @@ export function courseOf(draft: CampaignDraft, total: number, nowMs: number): Co
   }
 }
 
-/** By the mean of a uniformly drawn interval. */
+/** Seconds from the first message to the last, by the mean of a uniformly drawn interval. */
 function spanOf(draft: CampaignDraft, total: number): number {
   const seconds = readSeconds(draft.interval)
   return ((total - 1) * (seconds + (longestSeconds(draft) ?? seconds))) / 2

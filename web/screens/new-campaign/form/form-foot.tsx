@@ -34,7 +34,7 @@ export function FormFoot({
   const recipientCount = audience.preview?.recipients ?? null
   const action = actionWords({ draft, recipientCount, edited, nowMs })
   const plan = { draft, audience, device, nowMs }
-  // There only the last button, and when the campaign ends, stay in sight.
+  // On a narrow page only the last button, and when the campaign ends, stay in sight.
   const isNarrow = useIsNarrow()
   return (
     <div className={styles.foot}>

@@ -23,7 +23,7 @@ export function ImageField({
   const pickRef = useRef<HTMLInputElement>(null)
   const refusal = image.error ?? error
   const remove = () => {
-    // The picker that takes its place is there to be focused.
+    // Drawn at once: the picker that takes the image's place has to be there to be focused.
     flushSync(() => change({ image: null }))
     pickRef.current?.focus()
   }

@@ -117,13 +117,13 @@ function totalOf({ chosen, preview }: Audience): number | null {
   return preview?.recipients ?? chosen?.total ?? null
 }
 
-/** What is to be done before an end can be told, which is not always to choose. */
+/** What is to be done before an end can be shown, which is not always to choose a list. */
 function noListWords({ lists, error }: Audience, end: string): string {
   if (!lists && error) return `Sem as listas de contatos não dá para ver quando ${end}.`
   return `${lists?.length === 0 ? 'Crie' : 'Escolha'} uma lista para ver quando ${end}.`
 }
 
-/** How many of them are new to the connection is asked only for the review. */
+/** Says "or later" where a limit may apply: how many are new to the device only the review asks. */
 function endWords(limit: number | null, end: ReactNode) {
   if (limit === null) return <>por volta de {end}</>
   return (
@@ -144,7 +144,7 @@ function paceOf(total: number, draft: CampaignDraft): ReactNode {
   )
 }
 
-/** What may cost the connection. */
+/** Marks what may cost the owner the account. */
 function Risk({ children }: { readonly children: ReactNode }) {
   return (
     <span className={styles.risk}>
@@ -154,7 +154,7 @@ function Risk({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** On whose clock that is, where the hours of the campaign are of another one. */
+/** Says that a time is in the browser's zone, where the campaign's hours are in another. */
 function clockWords(draft: CampaignDraft, atMs: number): string {
   if (draft.windows.length === 0) return ''
   const ownOffsetMs = -new Date(atMs).getTimezoneOffset() * 60_000

@@ -26,7 +26,7 @@ export type Review = {
   /** How many further texts there are. */
   readonly variantCount: number
   readonly nowMs: number
-  /** Asks anew, once what holds the connection back has changed. */
+  /** Asks anew, once what holds the device back has changed. */
   readonly previewAgain: () => Promise<CampaignPreview>
 }
 

@@ -23,7 +23,7 @@ export type ImportStep =
       /** How the file was read for the check. */
       readonly checkedWith: OptOutChoices
       readonly busyWith: 'reading' | 'saving' | null
-      /** Of the file that was sent, while it is being saved. */
+      /** Share of the file that was sent, while it is being saved. */
       readonly share: number
       readonly failure: string | null
     }

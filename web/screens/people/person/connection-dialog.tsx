@@ -11,7 +11,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import styles from './connection-dialog.module.css'
 
-/** What is to be known before a first message to somebody, and by which connection it goes. */
+/** What is to be known before a first message to a person, and from which device it goes. */
 export function ConnectionDialog({
   person: { name, optOut },
   phone,
@@ -65,7 +65,7 @@ export function ConnectionDialog({
   )
 }
 
-/** Those that can write now, and among equals the one that the person knows. */
+/** Devices that can write now come first, and among equals the one that the person knows. */
 function likeliestFirst(
   devices: readonly Device[],
   lastDeviceId: string | null,
@@ -75,7 +75,7 @@ function likeliestFirst(
   return [...devices].sort((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** Its number, and whether the person knows it. */
+/** The device's number, and whether the person knows it. */
 function hintOf({ deviceId, phone }: Device, lastDeviceId: string | null): string {
   const words = [
     phone && formatPhone(phone),

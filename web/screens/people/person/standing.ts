@@ -11,7 +11,7 @@ const ofTheNumber: Readonly<Record<string, string>> = {
   invalid_phone: 'Número inválido',
 }
 
-/** The one truth of a person: the opt-out before all, then what WhatsApp said of the number last. */
+/** The opt-out counts before all, then what WhatsApp said of the number last. */
 export function standingOf({ optOut, chats }: Person, sends: readonly PersonSend[]): Standing {
   if (optOut) return { tone: 'warn', words: 'Não recebe campanhas' }
   const telling = sends.find(
@@ -26,7 +26,7 @@ export function standingOf({ optOut, chats }: Person, sends: readonly PersonSend
   return { tone: 'muted', words: 'Nada enviado ainda' }
 }
 
-/** When the person last wrote back to a campaign, as far as the newest messages tell. */
+/** When the person last wrote back to a campaign, as far as the newest messages show. */
 export function lastReplyAt(sends: readonly PersonSend[]): string | null {
   const times = sends.flatMap(({ repliedAt }) => (repliedAt === null ? [] : [repliedAt]))
   return times.sort().at(-1) ?? null

@@ -11,8 +11,8 @@ import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 
 /**
- * The way to a first message: it opens the chat by the connection there is, or asks by which one, and
- * tells of an opt-out before. Nothing is sent by it.
+ * The way to a first message: it opens the chat from the one device there is, or asks from which
+ * one, and warns of an opt-out first. Nothing is sent by it.
  */
 export function WriteTo({
   person,
@@ -24,7 +24,7 @@ export function WriteTo({
   readonly phone: string
   /** WhatsApp knows no such number: it may be tried, and is not what the page is for. */
   readonly isRefused: boolean
-  /** The connection that the last campaign wrote to them from. */
+  /** The device that the last campaign wrote to them from. */
   readonly lastDeviceId: string | null
 }) {
   const { data, error, mutate } = useDevices()

@@ -18,7 +18,7 @@ import { accountMessages } from './account-messages.ts'
 /** Where the account is open, and how to close it there. */
 export function SessionsCard() {
   const [isEnding, setIsEnding] = useState(false)
-  // Once used it stays, and with it the focus.
+  // Once used the button stays, although no other session is left, so that it keeps the focus.
   const [isUsed, setIsUsed] = useState(false)
   const hasOthers = useSessions().sessions?.some(({ isCurrent }) => !isCurrent) ?? false
   const endOthers = async () => {

@@ -9,7 +9,7 @@ const Appearance = z.object({
 })
 export type Appearance = z.infer<typeof Appearance>
 
-/** What this browser was told; anything unreadable counts as nothing. */
+/** What was chosen in this browser; anything unreadable counts as nothing. */
 export function readAppearance(): Appearance {
   try {
     return Appearance.parse(JSON.parse(ownStorage.read(APPEARANCE_KEY) ?? '{}'))

@@ -2,7 +2,7 @@ import { toSendWindowWire } from '#contract/campaigns/send-window.ts'
 import { longestSeconds, type PacePlan } from '../../../parts/pace/pace-plan.ts'
 import { readSeconds } from '../../../parts/pace/read-seconds.ts'
 
-/** What is typed, as the server is told it; whether it makes sense is for the schema to say. */
+/** What is typed, as the body of the call; whether it makes sense is for the schema to say. */
 export function defaultsBody({
   interval,
   hasOptOutFooter,

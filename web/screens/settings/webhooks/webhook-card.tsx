@@ -23,7 +23,7 @@ import styles from './webhooks-tab.module.css'
 
 const EVENT_COUNT = Object.values(CampaignEvent).length
 
-/** One webhook: what it is told, how that went last, and what can be done with it. */
+/** One webhook: its events, how the last delivery went, and what can be done with it. */
 export function WebhookCard({
   webhook,
   onEdit,
@@ -105,7 +105,7 @@ async function remove(id: string, url: string): Promise<void> {
   await tried(act, webhookMessages.deleteFailed)
 }
 
-/** What the call answered; `undefined` after a failure, which is told. */
+/** What the call answered; `undefined` after a failure, which is shown. */
 async function tried<T>(act: () => Promise<T>, failed: string): Promise<T | undefined> {
   try {
     return await act()

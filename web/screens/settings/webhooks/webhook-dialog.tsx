@@ -12,7 +12,7 @@ import { byField } from '../../../ui/forms/use-form-errors.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import styles from './webhooks-tab.module.css'
 
-/** Makes a webhook, or changes one: its address and what it is told. */
+/** Makes a webhook, or changes one: its address and its events. */
 export function WebhookDialog({
   webhook,
   onSaved,
@@ -78,7 +78,7 @@ export function WebhookDialog({
   )
 }
 
-/** What the webhook is told. */
+/** The events that the webhook gets. */
 function EventFields({
   initial,
   error,

@@ -32,7 +32,7 @@ type Opened =
       readonly done: string
     }
 
-/** Addresses of the account's own that are told what becomes of campaigns, answers and connections. */
+/** The account's own addresses, which get events of campaigns, answers and devices. */
 export function WebhooksTab() {
   const { data, error, mutate } = useWebhooks()
   const [opened, setOpened] = useState<Opened | null>(null)

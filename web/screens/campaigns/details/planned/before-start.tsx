@@ -35,7 +35,7 @@ export function BeforeStart({
   /** Whether nothing failed when it was read last. */
   readonly isCurrent: boolean
   readonly planned: PlannedActions
-  /** Called once the connection has another limit. */
+  /** Called once the device has another limit. */
   readonly onChanged: () => Promise<unknown>
 }) {
   const devices = useDevices().data?.devices
@@ -45,7 +45,7 @@ export function BeforeStart({
   const now = useNow(CLOCK_INTERVAL_MS)
   const hold = holdOf(campaign, now)
   const beside = device ? waitingFor(device, campaigns).filter(isActive) : []
-  // Strangers that nobody could count are no reason to say that all is well.
+  // While the count of strangers is not known, the page must not say that all is well.
   const hasRisks =
     recipients > 0 && (foreign.count > 0 || recent > 0 || warnings.length > 0 || strangers !== 0)
   const restriction = device?.standing.restriction

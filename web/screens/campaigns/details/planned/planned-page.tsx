@@ -25,8 +25,8 @@ import type { PlannedActions } from './use-planned-actions.ts'
 
 /**
  * What is to be known of a campaign before it starts: how it will go, who gets it and who does not,
- * what may hold it back, and what each person will read. Its parts stand where, once it has begun,
- * those stand that tell how it goes.
+ * what may hold it back, and what each recipient will read. Once it has begun, the parts that show
+ * how it goes take the places of these.
  */
 export function PlannedPage({
   campaign,
@@ -39,7 +39,7 @@ export function PlannedPage({
   const { data, error, isLoading, mutate } = useCampaignPreview(plan)
   const [last, setLast] = useState(data)
   if (data && data !== last) setLast(data)
-  // What stood there stays until the same is known of a changed plan.
+  // The last preview stays until that of a changed plan is there.
   const preview = plan ? (data ?? last) : undefined
   const [wanted, setWanted] = useState(0)
   const message = useRef<HTMLDivElement>(null)
@@ -126,7 +126,7 @@ export function PlannedPage({
   )
 }
 
-/** Calls back when a connection went on or off: what is known of those who get a campaign goes with it. */
+/** Calls back when a device went on or off: the preview of a campaign depends on that. */
 function useOnNewStatus(deviceId: string | null, onNew: () => void): void {
   const device = useDevices().data?.devices.find((each) => each.deviceId === deviceId)
   const now = device && `${device.deviceId} ${device.status}`

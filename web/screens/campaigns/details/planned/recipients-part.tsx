@@ -16,7 +16,7 @@ import styles from './recipients-part.module.css'
 /** Letters of a message that any line has room for. */
 const SHOWN_LETTERS = 160
 
-/** Those who get the campaign, in its order, some at a time; the one that is pressed shows in the phone. */
+/** The recipients in the campaign's order, some at a time; a press shows one's message. */
 export function RecipientsPart({
   campaign,
   audience,

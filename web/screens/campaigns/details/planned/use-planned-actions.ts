@@ -23,7 +23,7 @@ export const plannedWords = {
   failed: 'Não foi possível mudar a campanha.',
 } as const
 
-/** What can be done with a campaign that waits for its hour; one thing at a time, where a page has it once. */
+/** What can be done with a campaign that waits for its hour; one thing at a time for each call. */
 export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
   const [busyWith, setBusyWith] = useState<Action | null>(null)
 
@@ -44,7 +44,7 @@ export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
     const question = `${plannedWords.startConfirm(name)}${isNight ? ` ${NIGHT_WARNING}` : ''}`
     const yes = { title: 'Começar agora', yes: 'Começar agora', no: 'Voltar' }
     if (!(await askYesNo(question, yes))) return
-    // Without an hour it begins by the server's clock.
+    // Without an hour it begins at once, by the server's clock.
     const patch = { status: CampaignStatus.scheduled, scheduledAt: null }
     await act('start', patch, () => toastDone(plannedWords.started))
   }
@@ -54,7 +54,7 @@ export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
     await act('move', patch, tell)
   }
 
-  /** The same for a form, which tells itself of a failure. */
+  /** Like `moveTo`, for a form, which shows a failure itself. */
   async function changeTime(startMs: number): Promise<void> {
     const { patch, tell } = moveOf(startMs)
     await updateCampaign(id, patch)
@@ -76,7 +76,7 @@ export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
     )
   }
 
-  /** As it was planned before. */
+  /** Plans it as it was before. */
   function back(at: string): Promise<void> {
     const patch = { status: CampaignStatus.scheduled, scheduledAt }
     return tellUndone(updateCampaign(id, patch), plannedWords.moved(at))

@@ -14,7 +14,7 @@ import styles from './sends-table.module.css'
 
 const SHOWN_LENGTH = 40
 const REPLY_LENGTH = 80
-/** Of a row, and of one whose cells stand below each other. */
+/** In pixels: of a row, and of one whose cells stand below each other. */
 const ROW_HEIGHT = { wide: 61, narrow: 114 }
 const columns = ['Contato', 'Status', 'Data de Envio', 'Erro'] as const
 

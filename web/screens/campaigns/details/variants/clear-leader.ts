@@ -5,7 +5,7 @@ import type { VariantCounts } from '#contract/campaigns/variants.ts'
  * comparisons, and six texts make fifteen.
  */
 const STANDARD_ERRORS = 3.29
-/** Of fewer on either side the normal approximation knows nothing. */
+/** With fewer on either side the normal approximation does not hold. */
 const LEAST_COUNT = 10
 
 /** The number of the text whose share is above each other's beyond what chance explains, or null. */

@@ -1,7 +1,7 @@
 import type { Campaign } from '#contract/campaigns/campaign.ts'
 import { SelectField } from '../../../../ui/forms/field.tsx'
 
-/** Which of a campaign's texts people got; nothing where there is only one. */
+/** Which of a campaign's texts recipients got; nothing where there is only one. */
 export function VariantField({
   campaign: { variants = [] },
   variant,

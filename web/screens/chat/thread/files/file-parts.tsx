@@ -18,7 +18,7 @@ export type FileTileProps = {
   readonly name: string | null
   /** A small JPEG as base64. */
   readonly thumbnail: string | null
-  /** It shows itself in the thread, and is no more where it was. */
+  /** Called when a picture that shows itself in the thread can no longer be loaded. */
   readonly onGone: () => void
 }
 

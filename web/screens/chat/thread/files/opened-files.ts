@@ -23,7 +23,7 @@ export type FileState =
 
 /** Together they take no more than this; the last one is always kept. */
 const KEPT_BYTES = 256 * 1024 * 1024
-/** What another try does not change. */
+/** Codes of failures that another try does not change. */
 const finalCodes: ReadonlySet<string> = new Set([
   'chat_file_on_phone',
   'chat_file_gone',
@@ -33,9 +33,9 @@ const finalCodes: ReadonlySet<string> = new Set([
   'upload_gone',
 ])
 
-/** By their sources, the one opened last at the end. */
+/** Files by their sources, the one opened last at the end. */
 const store = createStore<ReadonlyMap<string, FileState>>(new Map())
-/** Who is signed in; what somebody else had asked for is not kept. */
+/** Counts changes of the signed-in user: a file that an earlier one asked for is not kept. */
 let turn = 0
 onSessionChange(() => {
   turn += 1

@@ -1,4 +1,4 @@
-/** What sounds on the page, a sound or a video: what begins silences what was before. */
+/** The sound or video that plays on the page: one that begins pauses the one before. */
 let playing: HTMLMediaElement | null = null
 
 export function nowPlays(element: HTMLMediaElement): void {
@@ -6,7 +6,7 @@ export function nowPlays(element: HTMLMediaElement): void {
   playing = element
 }
 
-/** It has left the page. */
+/** Stops and forgets an element that leaves the page. */
 export function playsNoMore(element: HTMLMediaElement): void {
   element.pause()
   if (playing === element) playing = null

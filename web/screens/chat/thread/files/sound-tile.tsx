@@ -119,7 +119,7 @@ function useSound(url: string | null, toldSeconds: number | null) {
   useEffect(() => {
     if (!isWanted || url === null) return
     setIsWanted(false)
-    // What cannot be played tells it by its own event.
+    // A sound that cannot be played also emits `error`, which is handled.
     audio.current?.play().catch(() => undefined)
   }, [isWanted, url])
   const toggle = () => {

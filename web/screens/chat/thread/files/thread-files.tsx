@@ -17,8 +17,8 @@ import { FileViewer } from './file-viewer.tsx'
 type ThreadFilesContext = {
   readonly place: ChatPlace
   /**
-   * Notes that a message's file is asked for, which may take its time; tells later whether it still
-   * is what was asked for last in the thread: then alone it opens or sounds by itself.
+   * Notes that a message's file is asked for, which may take its time; returns a check whether it
+   * still is what was asked for last in the thread: only then it opens or plays by itself.
    */
   readonly ask: (messageKey: string) => () => boolean
   /** Shows the picture or video of a message. */
@@ -86,7 +86,7 @@ function useLastAsked(): ThreadFilesContext['ask'] {
   )
   return useCallback((messageKey) => {
     last.current = messageKey
-    // What was opened over the thread meanwhile stays on top.
+    // A dialog that was opened over the thread meanwhile stays on top.
     return () => last.current === messageKey && document.querySelector('dialog[open]') === null
   }, [])
 }

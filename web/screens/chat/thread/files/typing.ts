@@ -1,4 +1,4 @@
-/** Tells later whether the person has meanwhile gone to a field to type. */
+/** Returns a check whether the user has gone to a field to type since. */
 export function wasLeftForTyping(): () => boolean {
   const before = document.activeElement
   return () => {

@@ -16,7 +16,7 @@ export function insertion(
   return { from, to, insert, select: [start, start + (gap?.written.length ?? 0)] }
 }
 
-/** The same at the caret of a text that stays whole, apart from the words around it. */
+/** The same at the caret of a text that is kept, with spaces between it and the words around it. */
 export function insertionAt(
   template: string,
   contact: TemplateContact,

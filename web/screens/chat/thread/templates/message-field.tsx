@@ -48,7 +48,7 @@ export function MessageField({
   const slash = useSlash()
   const search = slash.open?.search ?? ''
   const found = useTemplateOptions({ person, search, isOpen: slash.open !== null })
-  // Several words that mean no template are a text.
+  // Several words that find no template are a text, not a search.
   const isProse = found.count !== undefined && found.foundCount === 0 && search.includes(' ')
   const shown = isProse ? null : slash.open
   const active = shown ? found.active : undefined
@@ -75,7 +75,7 @@ export function MessageField({
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') found.step(step[event.key])
     else if (event.key === 'Escape') slash.dismiss()
     else if (event.key === 'Tab' && active?.template) take(active)
-    // What was meant to find a template goes to nobody as it is: Esc leaves it a text.
+    // Enter on a search that finds nothing does not send it as a message; Esc makes it a text.
     else if (event.key !== 'Enter') return false
     else if (active) take(active)
     event.preventDefault()

@@ -11,7 +11,7 @@ export function PasteNotice({
   readonly onClose: () => void
 }) {
   return (
-    // What is read out has to stand there before it says something.
+    // A live region has to be in the document before its words are, or they are not read out.
     <div role="status" className={leftOut === null ? undefined : styles.leftOut}>
       {leftOut !== null && (
         <Notice tone="warn">

@@ -31,7 +31,7 @@ export function placeBlock(
     edits,
     isRepeated,
   }: {
-    /** Those the block comes to; undefined: not read. */
+    /** The rows that the block comes to; undefined: not read. */
     readonly rows: readonly (ListRow | undefined)[]
     readonly columns: readonly Column[]
     readonly edits: ReadonlyMap<string, RowEdit>
@@ -90,5 +90,5 @@ function reasonAgainst(column: Column, text: string): string | null {
 
 const OWN_PHONE = 'cada contato tem o seu telefone'
 
-/** Beside which only the name can be at fault. */
+/** A valid phone: beside it only the name can be refused. */
 const SOME_PHONE = '5561999990000'

@@ -16,7 +16,7 @@ export type PastePlace = {
   readonly area?: PasteArea
 }
 
-/** Puts copied blocks into the list, as changes to be saved, and tells what was left out of the last. */
+/** Puts copied blocks into the list, as changes to be saved; returns what the last one left out. */
 export function usePaste(
   { edits, write }: Pick<RowEdits, 'edits' | 'write'>,
   { columns, readRows }: Pick<ViewedRows, 'readRows'> & { readonly columns: readonly Column[] },

@@ -13,7 +13,7 @@ export function RangeFoot({
   readonly range: CellRange | null
   /** Whether rows are being read for what was pressed. */
   readonly isReading: boolean
-  /** The cell that the range was led to, for who does not see it. */
+  /** The cell that the range was led to, for screen readers. */
   readonly headWords: string
 }) {
   const box = range && boxOf(range)

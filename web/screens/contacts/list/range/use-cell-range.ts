@@ -47,7 +47,7 @@ export function useCellRange(
   useLayoutEffect(() => {
     const table = frame.current
     if (!range || !table || isSeen.current) return
-    // Once: whoever scrolls elsewhere then is not thrown back by the next drawing.
+    // Only once: a user who scrolls elsewhere then is not thrown back by the next drawing.
     isSeen.current = true
     const { head } = range
     if (showCell(table, head)) return
@@ -87,7 +87,7 @@ export function useCellRange(
     const head = headFor(anchor, to, size)
     isSeen.current = isInSight
     cancelAnimationFrame(jump.current)
-    // A cell that was being written into leaves the focus nowhere.
+    // Where a cell was being written into, the focus is gone with its field.
     const isFocused = frame.current?.contains(document.activeElement) === true
     if (!isFocused || !samePlace(anchor, here)) {
       focusOn({ row: anchor.row, column: anchor.column + 1, part: 0 })

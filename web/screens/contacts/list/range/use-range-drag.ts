@@ -5,7 +5,7 @@ import { type CellRangeChoice, cellOf, isCell } from './use-cell-range.ts'
 
 type Point = { readonly x: number; readonly y: number }
 
-/** How fast rows come by, in pixels a picture, with the pointer beyond the edge of the table. */
+/** Fastest scrolling with the pointer beyond the edge of the table, in pixels a frame. */
 const FASTEST = 28
 
 /** Chooses cells by a pointer that is dragged over them, and by a click with Shift. */
@@ -13,7 +13,7 @@ export function useRangeDrag(
   frame: RefObject<HTMLElement | null>,
   { lead }: Pick<CellRangeChoice, 'lead'>,
 ) {
-  /** Whether what ends is no click. */
+  /** Whether a drag has begun, so that the click at its end is none. */
   const isDragged = useRef(false)
   const dragging = useRef<AbortController | null>(null)
   const leadNow = useRef(lead)

@@ -51,7 +51,7 @@ export function CellField({
       onBlur={() => onEnd({ isByKey: false })}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return
-        // Of an input method: it ends a letter, not the cell.
+        // The key is for an input method: it ends a letter, not the cell.
         if (event.nativeEvent.isComposing) return
         // Else the key would press the cell that the focus goes back to.
         event.preventDefault()

@@ -3,7 +3,7 @@ import styles from './column-edge.module.css'
 import { LEAST_WIDTH, MOST_WIDTH } from './use-column-widths.ts'
 
 const STEP = 16
-/** Where nobody has looked how wide it is. */
+/** Width of a column that has not been measured. */
 const USUAL_WIDTH = 165
 
 /**

@@ -39,7 +39,7 @@ export const ListRowCells = memo(function ListRowCells({
   ...range
 }: RowProps &
   RowRange & {
-    /** Where Tab comes to in it; null: not at all. */
+    /** The control of the row that Tab comes to; null: none. */
     readonly stop: GridPlace | null
     readonly onType: RowEdits['type']
   }) {
@@ -88,7 +88,7 @@ export const ListRowCells = memo(function ListRowCells({
   )
 })
 
-/** Of a cell that is chosen together with others. */
+/** Attributes of a cell that is chosen together with others. */
 function chosenAs(sides: string | undefined) {
   return sides !== undefined && { 'data-range': sides, 'aria-selected': true }
 }

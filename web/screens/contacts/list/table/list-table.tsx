@@ -21,7 +21,7 @@ import { useClipboard } from './use-clipboard.ts'
 import { useColumnWidths } from './use-column-widths.ts'
 import { useGrid } from './use-grid.ts'
 
-/** Of a row in its table, and of one of two lines. */
+/** In pixels: of a row of the table, and of one of two lines. */
 const ROW_HEIGHT = { wide: 38, narrow: 65 }
 
 type Props = HeadProps &
@@ -42,10 +42,10 @@ type Props = HeadProps &
     /** Cells that are chosen together, emptied, or filled with the first of them. */
     readonly onEmpty: (box: CellBox) => void
     readonly onFillDown: (box: CellBox) => void
-    /** Given a text that was pasted on a cell; returns the cells that it came to. */
+    /** Called with a text that was pasted on a cell; returns the cells that it came to. */
     readonly onPaste: (text: string, place: PastePlace) => Promise<CellBox | null>
     readonly onChoose: (phones: readonly string[], isChosen: boolean) => void
-    /** Told which places are in sight, and which row has the focus wherever it is. */
+    /** Called with the places in sight, and with the row that has the focus wherever it is. */
     readonly onSight: ViewedRows['onSight'] | undefined
   }
 
@@ -167,7 +167,7 @@ function useRangeChoice(rows: Props['rows'], onChoose: Props['onChoose']) {
   )
 }
 
-/** Those of two rows and all between them; null where one is gone, or some are unread. */
+/** The phones of two rows and all between them; null where one is gone, or some are unread. */
 function phonesBetween(
   rows: Props['rows'],
   one: string | null,

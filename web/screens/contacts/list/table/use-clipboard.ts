@@ -15,7 +15,8 @@ import { type Grid, placeOf, WRITTEN } from './use-grid.ts'
 
 /**
  * Copies the chosen cells, or the chosen rows, or else the cell that has the focus, and takes what is
- * pasted on cells. Cells can be cut as well. Browsers tell the page of it, not what has the focus.
+ * pasted on cells. Cells can be cut as well. Listens on the document: browsers may not send these
+ * events to what has the focus.
  */
 export function useClipboard(
   { frame, focusOn }: Pick<Grid, 'frame' | 'focusOn'>,

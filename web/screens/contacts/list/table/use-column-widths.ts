@@ -4,7 +4,7 @@ import { type Column, columnKey } from '#contract/contacts/list-view.ts'
 import { ownStorage } from '../../../../own-storage.ts'
 import { report } from '../../../../report.ts'
 
-/** In pixels. */
+/** Least and greatest width of a column, in pixels. */
 export const LEAST_WIDTH = 72
 export const MOST_WIDTH = 800
 
@@ -35,7 +35,7 @@ export function useColumnWidths(listId: string, columns: readonly Column[]) {
     return Object.fromEntries(own) as CSSProperties
   }, [columns, widths])
   return {
-    /** Of what is around the table. */
+    /** Style of the element around the table. */
     style,
     widthOf: (column: Column) => widths[columnKey(column)],
     change,
@@ -44,7 +44,7 @@ export function useColumnWidths(listId: string, columns: readonly Column[]) {
 
 const cellStyles: CSSProperties[] = []
 
-/** Of the cells of a column, by its place: always the same, so that no row is drawn for a width. */
+/** Style of a column's cells, by its place: always the same, so that a width redraws no row. */
 export function columnStyle(place: number): CSSProperties {
   const style = cellStyles[place] ?? ({ '--own': `var(${nameOf(place)})` } as CSSProperties)
   cellStyles[place] = style

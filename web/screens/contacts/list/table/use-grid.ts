@@ -56,7 +56,7 @@ export function useGrid(
   // Looked for once for the rows as they are, not at every drawing.
   const row = useMemo(() => rowOf(last, rows, first), [last, rows, first])
   const phone = rows[row]?.phone
-  // It is known from now on: of a row that is gone, whoever stands in its place has the stop.
+  // The stop moves along with its row; where that is gone, it goes to the row in its place.
   if (last.phone !== undefined && phone !== undefined) {
     if (row !== last.row || phone !== last.phone) setStop({ ...last, row, phone })
   }
@@ -71,11 +71,11 @@ export function useGrid(
     const control = controlAt(table, stop)
     const isHere = active === document.body || table.contains(active)
     awaited.current = isHere && !control ? why : null
-    // Who has gone elsewhere meanwhile is not called back.
+    // A user who has gone elsewhere meanwhile is not called back.
     if (!isHere) return
     const target = control ?? table
     target.focus({ preventScroll: true })
-    // Nobody pressed a key: who looks elsewhere goes on to do so.
+    // Nobody pressed a key: the table stays where it is scrolled to.
     if (why === 'lost') return
     const seen = control ?? rowAt(table, stop.row)
     seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -21,7 +21,7 @@ export function ChosenMany({
   readonly empty: string
   readonly choices: readonly Choice[]
   readonly chosen: readonly string[]
-  /** What one is called that is there no more. */
+  /** Name of a choice that no longer exists. */
   readonly gone: string
   readonly error: string | undefined
   readonly onChange: (chosen: string[]) => void

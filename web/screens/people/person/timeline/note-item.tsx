@@ -27,7 +27,7 @@ export function NoteItem({
 }: {
   readonly phone: string
   readonly note: PersonNote
-  /** The note that goes to another place at its owner's word, and takes the keyboard along. */
+  /** Id of the note that its owner moves to another place, and that takes the focus along. */
   readonly movedId: RefObject<string | null>
 }) {
   const { id, text, createdAt: at, editedAt, pinnedAt } = note

@@ -128,7 +128,7 @@ function Events({
   )
 }
 
-/** A pinned note is told once, above. */
+/** Whether an event is a pinned note, which shows once, above. */
 function isAmong(pinned: readonly PersonNote[], event: TimelineEvent): boolean {
   return event.kind === 'anotacao' && pinned.some(({ id }) => id === event.note.id)
 }

@@ -72,7 +72,7 @@ export function BotItem({ event }: { readonly event: TimelineEventOf<'robo'> }) 
   )
 }
 
-/** By which of several connections. */
+/** Through which of several devices. */
 function By({ instance }: { readonly instance: string }) {
   const devices = useDevices().data?.devices ?? []
   const device = devices.find(({ deviceId }) => deviceId === instance)
