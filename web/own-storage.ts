@@ -2,7 +2,7 @@ import { report } from './report.ts'
 
 /** Values that the browser would not store: this page alone has them. */
 const ofThisPage = new Map<string, string>()
-let isTold = false
+let isReported = false
 
 /**
  * What this browser keeps of the console for its next visit. Where it keeps nothing (storage blocked
@@ -34,9 +34,9 @@ function attempt(act: () => void): boolean {
     act()
     return true
   } catch (error) {
-    if (!isTold)
+    if (!isReported)
       report('O navegador não guarda os dados do console: valem até a página fechar.', error)
-    isTold = true
+    isReported = true
     return false
   }
 }

@@ -70,11 +70,11 @@ export function listenForEvents(
 /** Parses server-sent events into the product's own; any others are skipped. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<AppEvent> {
   const decoder = new TextDecoder()
-  const told: EventSourceMessage[] = []
-  const parser = createParser({ onEvent: (message) => told.push(message) })
+  const arrived: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (message) => arrived.push(message) })
   for await (const chunk of body) {
     parser.feed(decoder.decode(chunk, { stream: true }))
-    for (const { event, data } of told.splice(0)) {
+    for (const { event, data } of arrived.splice(0)) {
       const parsed = AppEvent.safeParse({ type: event, ...parseObject(data) })
       if (parsed.success) yield parsed.data
     }

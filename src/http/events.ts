@@ -94,8 +94,8 @@ function createEventStream({
       // Dropped events cannot be repeated: the reader reads everything again instead.
       const isBehind = waiting().length >= MAX_WAITING_EVENTS
       if (isBehind) takeBack()
-      const told: AppEvent = isBehind ? { type: 'reset' } : event
-      push(`id: ${lastId}\nevent: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`)
+      const published: AppEvent = isBehind ? { type: 'reset' } : event
+      push(`id: ${lastId}\nevent: ${published.type}\ndata: ${JSON.stringify(published)}\n\n`)
     }
 
     function beat(): void {

@@ -7,7 +7,7 @@ import { PrivateTargetError, type Targets } from './targets.ts'
 /** Parts of a path from this length on may be keys, and are hidden. */
 const SECRET_LENGTH = 20
 const SHOWN_LENGTH = 4
-const TOLD_HEADERS = [
+const SHOWN_HEADERS = [
   ...['content-type', 'content-length', 'location', 'retry-after', 'server', 'date'],
   ...['allow', 'www-authenticate', 'x-request-id', 'cf-ray'],
 ] as const
@@ -37,8 +37,12 @@ export async function postWebhook({
   readonly targets: Targets
 }): Promise<Attempt> {
   const hidden = Object.keys(hiddenHeaders).map((name) => [name, HIDDEN])
-  const told = { 'content-type': 'application/json', ...Object.fromEntries(hidden), ...headers }
-  const sent = { url: shownUrl(address), headers: told }
+  const sentHeaders = {
+    'content-type': 'application/json',
+    ...Object.fromEntries(hidden),
+    ...headers,
+  }
+  const sent = { url: shownUrl(address), headers: sentHeaders }
   try {
     const {
       status: httpStatus,
@@ -48,7 +52,7 @@ export async function postWebhook({
       ...{ method: 'POST', url: address, json, secretHeaders: { ...hiddenHeaders, ...headers } },
       ...{ timeoutMs, signal, limitBytes: WEBHOOK_ANSWER_BYTES, targets },
     })
-    const answer = { headers: toldHeaders(answered.headers), ...textOf(answered) }
+    const answer = { headers: shownHeaders(answered.headers), ...textOf(answered) }
     return { ...sent, kind: 'answered', httpStatus, retryAfterSeconds, answer }
   } catch (error) {
     return { ...sent, kind: kindOf(error) }
@@ -56,10 +60,10 @@ export async function postWebhook({
 }
 
 /** Keeps the headers that say what the body is, or what to do next. */
-function toldHeaders(headers: StartOfAnswer['headers']): Record<string, string> {
-  const told = TOLD_HEADERS.map((name) => [name, headers[name]] as const)
+function shownHeaders(headers: StartOfAnswer['headers']): Record<string, string> {
+  const found = SHOWN_HEADERS.map((name) => [name, headers[name]] as const)
   return Object.fromEntries(
-    told.flatMap(([name, value]) =>
+    found.flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value.slice(0, HEADER_LENGTH)]] : [],
     ),
   )

@@ -7,7 +7,7 @@ import { handOut, settle } from './messages/outbox.ts'
 import { type Connection, createConnection } from './protocol/connection.ts'
 import type { NoiseIdentity } from './protocol/noise.ts'
 import type { Pairing } from './protocol/pairing.ts'
-import { forgetPresences, notePresence, noteTold } from './protocol/presence.ts'
+import { forgetPresences, notePresence, noteReport } from './protocol/presence.ts'
 import type { Queries } from './protocol/queries.ts'
 import { refusalOf, refuseLogin, signIn } from './protocol/sign-in.ts'
 import { childOf, childrenOf, stanza as stanzaOf } from './protocol/stanza.ts'
@@ -105,14 +105,14 @@ export function createWhatsappServer(parts: {
     const [said] = childrenOf(node)
     const { id = '', to = '' } = node.attrs
     const about = said?.attrs['call-id'] ?? ''
-    noteTold(companion, { what: `call ${said?.tag}`, about, to })
+    noteReport(companion, { what: `call ${said?.tag}`, about, to })
     companion.connection?.send(stanzaOf('ack', { class: 'call', id, from: to }))
   }
 
   function takeTyping(companion: Companion, node: BinaryNode): void {
     const [state] = childrenOf(node)
     const { to = '' } = node.attrs
-    noteTold(companion, { what: state?.attrs.media ?? state?.tag ?? '', about: 'typing', to })
+    noteReport(companion, { what: state?.attrs.media ?? state?.tag ?? '', about: 'typing', to })
   }
 
   function pull(companion: Companion, node: BinaryNode): void {

@@ -75,8 +75,8 @@ export async function pair(
       onShown(answer)
     }
     const ms = isShown ? STATUS_POLL_INTERVAL_MS : QR_FETCH_INTERVAL_MS
-    const isTold = await eventOrPause(pairing.deviceId, { ms, signal })
-    if (!isShown && !(isTold && pairing.asksFreely)) attempt += 1
+    const hasEvent = await eventOrPause(pairing.deviceId, { ms, signal })
+    if (!isShown && !(hasEvent && pairing.asksFreely)) attempt += 1
   }
   return { kind: 'no-code' }
 }

@@ -51,7 +51,7 @@ export function usePersonTimeline(phone: string, kinds: readonly TimelineKind[])
   const input = { params: { phone }, query }
   const options = { changedBy: happening }
   const { pages, ...rest } = usePages(peopleApi.showPersonTimeline, input, options)
-  const told = useMemo(() => {
+  const merged = useMemo(() => {
     if (!pages) return undefined
     // A talk that goes on may stand on two pages until both are read again.
     const events = new Map(pages.flatMap(({ events }) => events).map((each) => [each.id, each]))
@@ -60,7 +60,7 @@ export function usePersonTimeline(phone: string, kinds: readonly TimelineKind[])
       unread: [...new Set(pages.flatMap(({ unread }) => unread))],
     }
   }, [pages])
-  return { ...rest, told }
+  return { ...rest, merged }
 }
 
 const pinnedOf = (phone: string) => ({ params: { phone }, query: { fixadas: 'true' as const } })

@@ -86,12 +86,12 @@ async function importFile(
     if (error instanceof CommandError && refusals.includes(error.code)) await save(true)
     throw error
   })
-  await tell(report)
+  await answerReport(report)
   if (!context.signal.aborted) return ExitCode.done
   context.terminal.note(undoHint(report, list !== undefined))
   return ExitCode.interrupted
 
-  async function tell(report: ContactReport): Promise<void> {
+  async function answerReport(report: ContactReport): Promise<void> {
     const show = (more: object = {}) =>
       context.terminal.answer({ ...report, ...more }, () =>
         describeReport(context.terminal, report),

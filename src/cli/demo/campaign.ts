@@ -150,8 +150,8 @@ async function waitForReceipts(
       if (isReader(message.phone)) willRead += 1
     }
     const isQuiet = received >= latest.sentCount && read >= willRead
-    const isToldOf = latest.deliveredCount >= latest.sentCount && latest.readCount >= read
-    return isQuiet && isToldOf ? true : undefined
+    const isSettled = latest.deliveredCount >= latest.sentCount && latest.readCount >= read
+    return isQuiet && isSettled ? true : undefined
   })
   return latest
 }

@@ -25,17 +25,17 @@ export function createServiceState(
   return { ready, stopping }
 
   async function ready(status: string): Promise<void> {
-    await tell('READY=1', `STATUS=${status}`)
+    await send('READY=1', `STATUS=${status}`)
     const everyMs = watchdogMs()
     if (everyMs === undefined) return
     // Sent by the main thread: where it hangs, the watchdog gets nothing.
-    watch = setInterval(() => void tell('WATCHDOG=1'), everyMs / 3)
+    watch = setInterval(() => void send('WATCHDOG=1'), everyMs / 3)
     watch.unref()
   }
 
   async function stopping(): Promise<void> {
     clearInterval(watch)
-    await tell('STOPPING=1')
+    await send('STOPPING=1')
   }
 
   /** How long the watchdog waits; `undefined` where none does, or for another process. */
@@ -45,7 +45,7 @@ export function createServiceState(
     return limitMs > 0 && isOurs ? limitMs : undefined
   }
 
-  async function tell(...assignments: readonly string[]): Promise<void> {
+  async function send(...assignments: readonly string[]): Promise<void> {
     if (!NOTIFY_SOCKET) return
     try {
       const env = { NOTIFY_SOCKET, PATH }

@@ -37,7 +37,7 @@ export class CommandError extends Error {
 }
 
 /** Refused rows that are listed one by one. */
-const TOLD_DETAILS = 20
+const DETAILS_SHOWN = 20
 
 /** The sentence of a refusal; "the highlighted fields" means nothing on a command line. */
 export function refusalSentence(refusal: {
@@ -50,9 +50,9 @@ export function refusalSentence(refusal: {
   const details = refusal.details.filter((detail) => detail.message !== message)
   if (details.length === 0) return message
   if (code === 'invalid') return details.map((detail) => detail.message).join('\n')
-  const told = details.slice(0, TOLD_DETAILS).map((one) => `  ${one.path}: ${one.message}`)
-  const more = details.length > told.length ? [`  … e mais ${details.length - told.length}`] : []
-  return [message, ...told, ...more].join('\n')
+  const shown = details.slice(0, DETAILS_SHOWN).map((one) => `  ${one.path}: ${one.message}`)
+  const more = details.length > shown.length ? [`  … e mais ${details.length - shown.length}`] : []
+  return [message, ...shown, ...more].join('\n')
 }
 
 export function wrongUsage(message: string): CommandError {

@@ -44,13 +44,13 @@ export async function startProgress(
 
 /** A line at the beginning, at each tenth and at each new stage: a log of a night stays readable. */
 function lines(note: Terminal['note']): Progress {
-  let told = ''
+  let last = ''
   return {
     update: ({ value, total, note: words, stage = '' }) => {
       const percent = total === 0 ? 0 : Math.floor((value / total) * 100)
       const now = `${Math.floor(percent / 10)} ${stage}`
-      if (now === told) return
-      told = now
+      if (now === last) return
+      last = now
       note(`${percent}% ${words}`)
     },
     stop: () => undefined,

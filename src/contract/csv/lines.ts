@@ -182,9 +182,9 @@ const ParserError = z.object({
 })
 
 function faultOf(error: Error, linesBefore: number): CsvFault {
-  const told = ParserError.safeParse(error)
-  if (!told.success) throw error
-  const { lines } = told.data
+  const parsed = ParserError.safeParse(error)
+  if (!parsed.success) throw error
+  const { lines } = parsed.data
   return { faultLine: lines === undefined ? undefined : linesBefore + lines }
 }
 

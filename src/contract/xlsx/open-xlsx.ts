@@ -22,7 +22,7 @@ export async function openXlsx(
   source: XlsxPackage,
   { sheet: wanted }: { readonly sheet?: string | undefined } = {},
 ): Promise<Spreadsheet> {
-  return await telling(async () => {
+  return await orDamaged(async () => {
     const parts = createPartReader(source)
     const workbook = await readWorkbook(parts)
     const { name, path } = findSheet(workbook, wanted)
@@ -33,7 +33,7 @@ export async function openXlsx(
     return {
       sheets: workbook.sheets.map((one) => one.name),
       sheet: name,
-      lines: tellingLines(lines),
+      lines: linesOrDamaged(lines),
     }
   })
 }
@@ -54,7 +54,7 @@ function findSheet({ sheets }: Workbook, wanted: string | undefined) {
 }
 
 /** Turns every other error into that of a damaged file: the libraries throw errors of their own. */
-async function telling<Result>(work: () => Promise<Result>): Promise<Result> {
+async function orDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -62,7 +62,7 @@ async function telling<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function* tellingLines(lines: TableLines): TableLines {
+async function* linesOrDamaged(lines: TableLines): TableLines {
   try {
     yield* lines
   } catch (error) {

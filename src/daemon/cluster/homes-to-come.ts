@@ -9,14 +9,14 @@ type Begun = Homes<ResidentEngine>
  */
 export function createHomesToCome() {
   let homes: Begun | undefined
-  let tellBegun: (begun: Begun) => void = () => undefined
+  let resolveBegun: (begun: Begun) => void = () => undefined
   const begun = new Promise<Begun>((resolve) => {
-    tellBegun = resolve
+    resolveBegun = resolve
   })
   return {
     begin: (created: Begun): void => {
       homes = created
-      tellBegun(created)
+      resolveBegun(created)
     },
     find: async (userId: string) => (await begun).find(userId),
     forget: (userId: string) => homes?.forget(userId),

@@ -121,7 +121,7 @@ async function startOver(
       }),
       after: clock.after,
       moment: sharedMoment,
-      onTerm: term.tell,
+      onTerm: term.set,
       onFault: (error, userId) => onFault(error, userId ?? 'homes'),
     }),
   )

@@ -55,7 +55,7 @@ export type Transferred = {
 }
 
 /** Callbacks of a target, which begins empty and so has nothing to report. */
-const untold = { onDamage: () => undefined, onLeft: () => undefined }
+const silent = { onDamage: () => undefined, onLeft: () => undefined }
 
 /** A query may have to sort a million rows, and a connection waits while others write. */
 const QUERY_TIMEOUT_MS = 10 * 60_000
@@ -79,7 +79,7 @@ export async function transferToDatabase(
         if (!(await isFree(db))) throw new TransferError('database_used')
         const sums = await readAll()
         if (!(await beginTransfer(db))) throw new TransferError('database_used')
-        const moves = await movesBetween(source, databasePortables(db, { nowMs, ...untold }))
+        const moves = await movesBetween(source, databasePortables(db, { nowMs, ...silent }))
         const kinds = await whileNobodyIsAtWork(db, () => move(moves, sums, options))
         // Nodes look for accounts that have lost their home, and would not find one that never had
         // a home.
@@ -116,7 +116,7 @@ export async function transferToFolder(
         if (isUsed) throw new TransferError('folder_used')
       },
       unpack: async (dir) => {
-        const target = await openFolderPortables({ dir, nowMs, ...untold })
+        const target = await openFolderPortables({ dir, nowMs, ...silent })
         try {
           const moves = await movesBetween(source, target)
           moved = await whileNobodyIsAtWork(db, () => move(moves, sums, options))

@@ -107,9 +107,8 @@ export function createChats({
       const contactName = names.get(phone ?? '') ?? null
       const isOptedOut = isPersonJid(jid) && optOuts.has(userId, { phone, lid, jid })
       // Asking each campaign's ledger would make a long list slow; the thread shows the status.
-      const isToldByLedger =
-        place.gatewayId === OWN_GATEWAY_ID && campaignMessages.isOfCampaign(lastId)
-      const lastStatus = isToldByLedger ? null : chat.lastStatus
+      const isInLedger = place.gatewayId === OWN_GATEWAY_ID && campaignMessages.isOfCampaign(lastId)
+      const lastStatus = isInLedger ? null : chat.lastStatus
       return { ...chat, ...place, contactName, isOptedOut, lastStatus }
     })
   }

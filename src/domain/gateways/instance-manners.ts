@@ -48,14 +48,14 @@ export function createInstanceManners({
     const settings = await settingsOf(key)
     if (!owner || !settings?.rejectCall) return
     const answer = await act(key, { kind: 'reject_call', callId: call.id, from: call.from })
-    if (answer && settings.msgCall.trim() !== '') await tell(owner, call, settings.msgCall)
+    if (answer && settings.msgCall.trim() !== '') await answerCall(owner, call, settings.msgCall)
   }
 
   /**
    * Sends the caller the instance's text. That WhatsApp refuses it is no fault: it may not let the
    * account write to them.
    */
-  async function tell({ userId, deviceId }: Owner, call: Call, text: string): Promise<void> {
+  async function answerCall({ userId, deviceId }: Owner, call: Call, text: string): Promise<void> {
     const message = { deviceId, to: call.phone ?? call.from, text, media: null }
     try {
       await deliver(userId, message)

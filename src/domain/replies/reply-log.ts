@@ -36,7 +36,7 @@ const lasting = new Set<SilenceReason>([
   'too_many_messages',
   'queue_full',
 ])
-const TOLD_AGAIN_MS = 60 * 60_000
+const NOTED_AGAIN_MS = 60 * 60_000
 
 /** Keeps the last messages to chatbots and assistants, with the answers or why there were none. */
 export function createReplyLog({
@@ -82,7 +82,7 @@ export function createReplyLog({
       answer: outcome.answer?.slice(0, BOT_REPLY_TEXT_LENGTH) ?? null,
     }
     const isLasting = reply.reason !== null && lasting.has(reply.reason)
-    const isNew = await store.add(userId, reply, isLasting ? toIso(at - TOLD_AGAIN_MS) : null)
+    const isNew = await store.add(userId, reply, isLasting ? toIso(at - NOTED_AGAIN_MS) : null)
     if (isNew) publish(userId, { type: 'bot_reply', instance })
   }
 

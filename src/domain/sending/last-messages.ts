@@ -77,12 +77,12 @@ export function createLastMessages({
    */
   function leaves(deviceKey: DeviceKey, messageId: string, names: PersonNames): () => void {
     const own = underWay.get(deviceKey) ?? new Map<string, Leaving>()
-    let told: () => void = () => undefined
+    let resolveSettled: () => void = () => undefined
     const settled = new Promise<void>((resolve) => {
-      told = resolve
+      resolveSettled = resolve
     })
     underWay.set(deviceKey, own.set(messageId, { names: numbersOf(names), settled }))
-    return told
+    return resolveSettled
   }
 
   /** Drops a message that did not leave, or was refused: an earlier one is still the newest. */

@@ -103,7 +103,7 @@ export function createRunEndings({
       onFault(error, run.campaignId)
     }
     ledgers.release(run.campaignId)
-    for (const tell of resting.get(run.campaignId) ?? []) tell()
+    for (const resolveRest of resting.get(run.campaignId) ?? []) resolveRest()
     resting.delete(run.campaignId)
   }
 

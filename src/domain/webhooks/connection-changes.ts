@@ -79,25 +79,25 @@ export function createConnectionChanges({
   }
 
   function lose(owner: Owner): Promise<void> {
-    return change(owner, async (news) => {
+    return change(owner, async (before) => {
       const device = await shown(owner)
       // A device that was never linked has no connection to lose.
-      if (news.isLost || !device?.phone) return undefined
+      if (before.isLost || !device?.phone) return undefined
       const { reason, ...data } = device
       const motivo = reason && disconnectReasons[reason]
       const at = clock.now()
-      const told = await publish(
+      const publishedCount = await publish(
         owner.userId,
         { event: CampaignEvent.connectionLost, data: { ...data, motivo, at: toIso(at) } },
         { subject: `${owner.deviceId} ${at}`, atMs: at },
       )
-      return told > 0 ? { ...news, isLost: true } : undefined
+      return publishedCount > 0 ? { ...before, isLost: true } : undefined
     })
   }
 
   function comeBack(owner: Owner): Promise<void> {
-    return change(owner, async (news) => {
-      const device = news.isLost ? await shown(owner) : undefined
+    return change(owner, async (before) => {
+      const device = before.isLost ? await shown(owner) : undefined
       if (!device) return undefined
       const { reason: _, ...data } = device
       const at = clock.now()
@@ -106,7 +106,7 @@ export function createConnectionChanges({
         { event: CampaignEvent.connectionBack, data: { ...data, motivo: null, at: toIso(at) } },
         { subject: `${owner.deviceId} ${at}`, atMs: at },
       )
-      return { ...news, isLost: false }
+      return { ...before, isLost: false }
     })
   }
 
@@ -116,11 +116,11 @@ export function createConnectionChanges({
   }
 
   function lookAtRestriction(key: DeviceKey, owner: Owner): Promise<void> {
-    return change(owner, async (news) => {
+    return change(owner, async (before) => {
       const found = restrictionOf(key)
       const restriction = found && `${found.kind} ${found.since}`
-      if (restriction === news.restriction) return undefined
-      if (!found) return { ...news, restriction }
+      if (restriction === before.restriction) return undefined
+      if (!found) return { ...before, restriction }
       const device = await shown(owner)
       if (!device) return undefined
       const { reason: _, ...data } = device
@@ -131,7 +131,7 @@ export function createConnectionChanges({
         { event: CampaignEvent.restricted, data: { ...data, restricao, motivo } },
         { subject: `${owner.deviceId} ${restriction}`, atMs: Date.parse(found.since) },
       )
-      return { ...news, restriction }
+      return { ...before, restriction }
     })
   }
 
@@ -144,7 +144,7 @@ export function createConnectionChanges({
 
   async function change(
     { userId, deviceId }: Owner,
-    work: (news: ReportedConnection) => Promise<ReportedConnection | undefined>,
+    work: (before: ReportedConnection) => Promise<ReportedConnection | undefined>,
   ): Promise<void> {
     await serially(`${userId}/${deviceId}`, async () => {
       const known = await store.find(userId, deviceId)

@@ -44,7 +44,7 @@ export function createConnectionEvents({
    */
   const newest = new Map<DeviceKey, Change>()
   /** By device: cancels the next try of a state that the disk did not take. */
-  const untold = new Map<DeviceKey, () => void>()
+  const unsent = new Map<DeviceKey, () => void>()
 
   return { onEvent, forget }
 
@@ -65,19 +65,19 @@ export function createConnectionEvents({
 
   /** Forgets a device that is gone for good. */
   function forget({ key }: { readonly key: DeviceKey }): void {
-    untold.get(key)?.()
+    unsent.get(key)?.()
     newest.delete(key)
   }
 
   function emitLater(event: EventOf<'state'>): void {
     const { key } = event
     const cancel = clock.after(AGAIN_MS, () => {
-      untold.delete(key)
+      unsent.delete(key)
       void onEvent(event)
     })
-    untold.set(key, () => {
+    unsent.set(key, () => {
       cancel()
-      untold.delete(key)
+      unsent.delete(key)
     })
   }
 
@@ -96,7 +96,7 @@ export function createConnectionEvents({
     const { key, status, reason, phone } = event
     // A code to scan has an event of its own, and replaces no state that waits to be emitted.
     if (status === DeviceStatus.pending) return
-    untold.get(key)?.()
+    unsent.get(key)?.()
     const change = stateOf({ status, reason, phone })
     const last = newest.get(key)
     // A connection that was closed before can still be logged out, and a log-out stays one.

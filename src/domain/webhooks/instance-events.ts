@@ -153,10 +153,10 @@ export function createInstanceEvents({
     const isWithout =
       chats.some(({ chatJid }) => isGroupJid(chatJid)) &&
       (await ignoresGroups(owner.userId, owner.deviceId))
-    const told = chats.filter(({ chatJid }) => !isWithout || !isGroupJid(chatJid))
-    if (told.length === 0) return
+    const wanted = chats.filter(({ chatJid }) => !isWithout || !isGroupJid(chatJid))
+    if (wanted.length === 0) return
     const data = async ({ instanceId }: { readonly instanceId: string }) =>
-      chatsSet(told, instanceId)
+      chatsSet(wanted, instanceId)
     await emit(outboxOf(owner), { event: 'chats.set', data })
   }
 

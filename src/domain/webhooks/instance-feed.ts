@@ -126,12 +126,12 @@ export function createInstanceFeed({
     const data = await make(facts)
     if (data === undefined) return
     const { ownJid, token } = facts
-    const told: FedEvent = {
+    const fed: FedEvent = {
       ...{ event, instance: place.instance, data, server_url: gatewayUrl(), date_time: at },
       ...(ownJid !== null && { sender: ownJid }),
       apikey: token,
     }
     const isForAll = websocket !== null && isChosen(websocket, event)
-    for (const hearer of wanting) hearer.take(place, told, isForAll)
+    for (const taker of wanting) taker.take(place, fed, isForAll)
   }
 }

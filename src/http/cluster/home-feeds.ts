@@ -52,18 +52,18 @@ export function createHomeFeeds(needs: Needs): OpenFeed {
   async function follow(follower: Follower, broken: () => void): Promise<void> {
     const { userId, leaving } = follower
     let tried = 0
-    let isTold = false
+    let isLogged = false
     const begun = () => {
       tried = 0
-      isTold = false
+      isLogged = false
       follower.begun()
     }
     while (!leaving.aborted) {
       try {
         await bring({ ...follower, begun })
       } catch (error) {
-        if (!isTold && !leaving.aborted) log.warn({ userId, err: error }, 'a feed broke off')
-        isTold = true
+        if (!isLogged && !leaving.aborted) log.warn({ userId, err: error }, 'a feed broke off')
+        isLogged = true
       }
       broken()
       await pause(pauseMs(tried), leaving)

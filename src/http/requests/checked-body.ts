@@ -6,7 +6,7 @@ import type { FieldError } from '../../contract/error-json.ts'
 /** Elements that are checked in one go. */
 const PIECE = 200
 /** Further faults of one body are not reported. */
-const FAULTS_TOLD_MAX = 1_000
+const FAULTS_SHOWN_MAX = 1_000
 
 export type Checked<Value> =
   | { readonly success: true; readonly data: Value }
@@ -41,7 +41,7 @@ export async function checkInPieces<Schema extends z.ZodType>(
   const whole = new Map(long.map(({ field }) => [field, piecesOf(first, field)]))
   for (const { field, given } of long) {
     for (let from = PIECE; from < given.length; from += PIECE) {
-      if (faults.length >= FAULTS_TOLD_MAX) break
+      if (faults.length >= FAULTS_SHOWN_MAX) break
       await setImmediate()
       const part = check({ ...beginning, [field]: given.slice(from, from + PIECE) })
       if (part.success) whole.get(field)?.push(...piecesOf(part, field))

@@ -41,8 +41,8 @@ export function addressOf(
   { forwarded, remote }: { forwarded: string | undefined; remote: string | undefined },
   trustProxy: boolean,
 ): string {
-  const told = trustProxy ? forwarded?.split(',').at(-1)?.trim() : ''
-  return normalise(told || remote || 'unknown')
+  const forwardedAddress = trustProxy ? forwarded?.split(',').at(-1)?.trim() : ''
+  return normalise(forwardedAddress || remote || 'unknown')
 }
 
 /** Whether the caller's side of the connection is encrypted. */

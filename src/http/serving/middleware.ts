@@ -37,10 +37,10 @@ export const closedWhereUnread: MiddlewareHandler<Env> = async (c, next) => {
  * passwords of one lock the others out.
  */
 export function proxyNoticed(log: Log): MiddlewareHandler<Env> {
-  let isTold = false
+  let isLogged = false
   return async (c, next) => {
-    if (!isTold && c.req.header('x-forwarded-for') !== undefined) {
-      isTold = true
+    if (!isLogged && c.req.header('x-forwarded-for') !== undefined) {
+      isLogged = true
       const hint = 'set DISPARO_TRUST_PROXY=sim if the proxy in front is yours'
       log.warn(
         { header: 'x-forwarded-for', hint },

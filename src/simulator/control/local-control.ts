@@ -9,7 +9,7 @@ import { sendRead } from '../messages/receipts.ts'
 import type { Connection } from '../protocol/connection.ts'
 import { streamEndNode } from '../protocol/ends.ts'
 import type { Pairing } from '../protocol/pairing.ts'
-import { presencesOf, toldBy } from '../protocol/presence.ts'
+import { presencesOf, reportsOf } from '../protocol/presence.ts'
 import { endWith, removeCompanion } from '../protocol/sign-in.ts'
 import { SimulatorError } from '../simulator-error.ts'
 import { notifyLimits } from '../world/account-limits.ts'
@@ -272,7 +272,7 @@ function accountState(world: World, account: Account): AccountState {
     preKeys: companion.preKeys.size,
     waiting: companion.outbox.size,
     presences: [...presencesOf(companion)],
-    told: [...toldBy(companion)],
+    told: [...reportsOf(companion)],
   }))
   return { phone, pushName, limits, settings: world.accountTable.of(phone), devices }
 }

@@ -17,7 +17,7 @@ export type PhoneSenderKeys = ReturnType<typeof createPhoneSenderKeys>
 /** The sender keys that phones got, and those they write with. */
 export function createPhoneSenderKeys() {
   /** The keys that each client gave, by group and the device that got it. */
-  const told = new WeakMap<Companion, Map<string, ReadingKey>>()
+  const received = new WeakMap<Companion, Map<string, ReadingKey>>()
   /** By group and person. */
   const own = new Map<string, WritingKey>()
   /** The groups and people whose keys a client has. */
@@ -25,14 +25,14 @@ export function createPhoneSenderKeys() {
   return { learn, open, seal, forgottenBy }
 
   function learn(client: Companion, { group, name, device }: Place, data: Uint8Array): void {
-    const keys = told.get(client) ?? new Map<string, ReadingKey>()
+    const keys = received.get(client) ?? new Map<string, ReadingKey>()
     keys.set(`${group} ${name} ${device}`, readDistribution(data))
-    told.set(client, keys)
+    received.set(client, keys)
   }
 
   /** @throws where the device was not given the key, or cannot read with it */
   function open(client: Companion, { group, name, device }: Place, sealed: Buffer): Buffer {
-    const key = told.get(client)?.get(`${group} ${name} ${device}`)
+    const key = received.get(client)?.get(`${group} ${name} ${device}`)
     if (!key) throw new Error('no sender key')
     return openForGroup(key, sealed)
   }

@@ -10,7 +10,7 @@ import { saltOf } from '../messages/history.ts'
 import type { Media } from '../messages/media-store.ts'
 import { personName } from '../world/numbers.ts'
 import type { Account, Companion, World } from '../world/world.ts'
-import { noteTold } from './presence.ts'
+import { noteReport } from './presence.ts'
 import { saltSetting, sealSetting } from './sealed-setting.ts'
 import { bytesOf, childOf, childrenOf, stanza } from './stanza.ts'
 
@@ -72,7 +72,7 @@ async function noteChanges(
       const { archiveChatAction, markChatAsReadAction, pushNameSetting } = value ?? {}
       const about =
         pushNameSetting?.name ?? archiveChatAction?.archived ?? markChatAsReadAction?.read
-      noteTold(companion, { what, about: String(about), to })
+      noteReport(companion, { what, about: String(about), to })
     },
     false,
   )
@@ -97,15 +97,15 @@ async function answerCollection(shelf: Shelf, account: Account, collection: Bina
  */
 function saltChange({ world, media }: Shelf, account: Account, since: number) {
   const { salt } = world.accountTable.of(account.phone)
-  const isTold = salt === 'settings' || salt === 'both'
-  if (isTold === (since % 2 === 1)) return undefined
+  const isShared = salt === 'settings' || salt === 'both'
+  if (isShared === (since % 2 === 1)) return undefined
   const version = since + 1
   const { keyId, keyData } = appStateKeyOf(world, account)
   const { keyData: secret } = keyData
-  const record = sealSetting({ keyId, secret }, saltSetting(saltOf(world, account)), isTold)
+  const record = sealSetting({ keyId, secret }, saltSetting(saltOf(world, account)), isShared)
   const { REMOVE, SET } = proto.SyncdMutation.SyncdOperation
   if (since > 0) {
-    const mutations = [{ operation: isTold ? SET : REMOVE, record }]
+    const mutations = [{ operation: isShared ? SET : REMOVE, record }]
     const patch = { version: { version }, mutations, keyId: { id: keyId } }
     const encoded = proto.SyncdPatch.encode(patch).finish()
     return { version, content: stanza('patches', {}, [stanza('patch', {}, encoded)]) }

@@ -6,12 +6,12 @@ import { childrenOf } from './stanza.ts'
 export type Presence = { type: string | null; name: string | null }
 
 /** Something else that it has told: messages read, calls refused, typing. */
-export type Told = { what: string; about: string; to: string }
+export type Report = { what: string; about: string; to: string }
 
-const TOLD_MAX_COUNT = 1000
+const REPORTS_MAX_COUNT = 1000
 
 const presences = new WeakMap<Companion, Presence[]>()
-const tellings = new WeakMap<Companion, Told[]>()
+const reports = new WeakMap<Companion, Report[]>()
 
 export function notePresence(companion: Companion, { attrs }: BinaryNode): void {
   const told = { type: attrs.type ?? null, name: attrs.name ?? null }
@@ -22,22 +22,22 @@ export function presencesOf(companion: Companion): readonly Presence[] {
   return presences.get(companion) ?? []
 }
 
-export function noteTold(companion: Companion, told: Told): void {
-  tellings.set(companion, [...toldBy(companion), told].slice(-TOLD_MAX_COUNT))
+export function noteReport(companion: Companion, told: Report): void {
+  reports.set(companion, [...reportsOf(companion), told].slice(-REPORTS_MAX_COUNT))
 }
 
-export function toldBy(companion: Companion): readonly Told[] {
-  return tellings.get(companion) ?? []
+export function reportsOf(companion: Companion): readonly Report[] {
+  return reports.get(companion) ?? []
 }
 
 /** Notes each message that a receipt says was read. */
 export function noteRead(companion: Companion, receipt: BinaryNode): void {
   const { id = '', type = '', to = '' } = receipt.attrs
   const listed = childrenOf(childrenOf(receipt)[0]).map(({ attrs }) => attrs.id ?? '')
-  for (const about of [id, ...listed]) noteTold(companion, { what: type, about, to })
+  for (const about of [id, ...listed]) noteReport(companion, { what: type, about, to })
 }
 
 export function forgetPresences(companion: Companion): void {
   presences.delete(companion)
-  tellings.delete(companion)
+  reports.delete(companion)
 }

@@ -7,7 +7,7 @@ import { findResident } from '../world/directory.ts'
 import type { Refusal } from '../world/faults.ts'
 import { personName } from '../world/numbers.ts'
 import type { Account, Companion, World } from '../world/world.ts'
-import { noteTold } from './presence.ts'
+import { noteReport } from './presence.ts'
 import { bytesOf, childOf, childrenOf, stanza } from './stanza.ts'
 
 /** What profiles show, and to whom. */
@@ -45,7 +45,7 @@ export function answerPicture(
     if (refusal) return refusal
     const picture = bytesOf(childOf(query, 'picture'))
     const about = picture ? createHash('sha256').update(picture).digest('hex') : 'none'
-    noteTold(companion, { what: 'picture', about, to: target ?? '' })
+    noteReport(companion, { what: 'picture', about, to: target ?? '' })
     if (group) changePicture(world, group, { by, hasPicture: picture !== undefined })
     return picture ? [stanza('picture', { id: '1' })] : []
   }

@@ -10,7 +10,7 @@ import type { Refusal } from '../world/faults.ts'
 import { answerUsync } from '../world/usync.ts'
 import type { Companion, World } from '../world/world.ts'
 import { answerAppState } from './app-state.ts'
-import { noteTold } from './presence.ts'
+import { noteReport } from './presence.ts'
 import { answerBusiness, answerPicture, answerPrivacy } from './profile.ts'
 import { removeCompanion } from './sign-in.ts'
 import { bytesOf, childOf, childrenOf, errorOf, numberOf, resultOf, stanza } from './stanza.ts'
@@ -64,12 +64,12 @@ export function createQueries(parts: {
     'blocklist ': () => [stanza('list', {})],
     'blocklist item': (companion, query) => {
       const { action = '', jid = '' } = childOf(query, 'item')?.attrs ?? {}
-      noteTold(companion, { what: action, about: jid, to: '' })
+      noteReport(companion, { what: action, about: jid, to: '' })
       return []
     },
     'status status': (companion, query) => {
       const about = Buffer.from(bytesOf(childOf(query, 'status')) ?? []).toString('utf8')
-      noteTold(companion, { what: 'about', about, to: '' })
+      noteReport(companion, { what: 'about', about, to: '' })
       return []
     },
     'privacy privacy': answerPrivacy,

@@ -50,12 +50,12 @@ export function distributionOf({ id, signing, chainKey, iteration }: WritingKey)
 }
 
 export function readDistribution(data: Uint8Array): ReadingKey {
-  const told = proto.SenderKeyDistributionMessage.decode(data.subarray(1))
+  const distribution = proto.SenderKeyDistributionMessage.decode(data.subarray(1))
   return {
-    id: told.id ?? 0,
-    signingKey: Buffer.from(told.signingKey ?? []),
-    chainKey: Buffer.from(told.chainKey ?? []),
-    iteration: told.iteration ?? 0,
+    id: distribution.id ?? 0,
+    signingKey: Buffer.from(distribution.signingKey ?? []),
+    chainKey: Buffer.from(distribution.chainKey ?? []),
+    iteration: distribution.iteration ?? 0,
     skipped: new Map(),
   }
 }

@@ -39,8 +39,8 @@ export async function verifyBackup(
 ): Promise<Manifest> {
   const backup = await openBackup(path)
   try {
-    const tell = counted(backup.manifest, { onProgress, signal })
-    for (const file of backup.manifest.files) await backup.read(file, tell)
+    const onPiece = counted(backup.manifest, { onProgress, signal })
+    for (const file of backup.manifest.files) await backup.read(file, onPiece)
     return backup.manifest
   } finally {
     await backup.close()
@@ -69,8 +69,8 @@ export async function restoreBackup({
   const backup = await openBackup(path)
   try {
     const { manifest } = backup
-    const tell = counted(manifest, { onProgress, signal })
-    const unpackTo = (draft: string) => unpack(backup, draft, tell)
+    const onPiece = counted(manifest, { onProgress, signal })
+    const unpackTo = (draft: string) => unpack(backup, draft, onPiece)
     const refuse = () => refuseUsed(target)
     if (await isReplaceable(target)) await replaceFolder(target, unpackTo)
     else await fillFolder(target, { refuse, unpack: unpackTo })
@@ -83,7 +83,7 @@ export async function restoreBackup({
 async function unpack(
   backup: OpenBackup,
   draft: string,
-  tell: (piece: Uint8Array) => void,
+  onPiece: (piece: Uint8Array) => void,
 ): Promise<void> {
   const { manifest } = backup
   const folders = new Set([draft])
@@ -97,7 +97,7 @@ async function unpack(
       await backup.read(file, async (piece) => {
         await writeAll(handle, piece, position)
         position += piece.length
-        tell(piece)
+        onPiece(piece)
       })
     })
     await utimes(path, new Date(file.mtimeMs), new Date(file.mtimeMs))

@@ -46,7 +46,7 @@ export async function writeBackup({
   const totalBytes = staging.files.reduce((sum, { bytes }) => sum + bytes, 0)
   const files: BackedUpFile[] = []
   let done = 0
-  const tell = (bytes: number) => {
+  const onBytes = (bytes: number) => {
     signal.throwIfAborted()
     done += bytes
     onProgress({ bytes: done, totalBytes, fileCount: files.length })
@@ -54,7 +54,7 @@ export async function writeBackup({
   try {
     for (const file of staging.files) {
       const add = file.bytes > SMALL_BYTES ? addFile : addSmallFile
-      files.push(await add(zip, file, tell))
+      files.push(await add(zip, file, onBytes))
     }
     const about = { program, at: staging.at.toISOString(), fileCount: files.length }
     const manifest = Buffer.from(encodeManifest({ ...about, files }))
@@ -75,7 +75,7 @@ export async function writeBackup({
 async function addFile(
   zip: ZipWriter<unknown>,
   { path, stagedPath, ...noted }: StagedFile,
-  tell: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<BackedUpFile> {
   const file = await open(stagedPath, 'r')
   let { bytes, mtimeMs } = noted
@@ -85,7 +85,7 @@ async function addFile(
       const hash = createHash('sha256')
       const pieces = piecesOf(file, bytes, (piece) => {
         hash.update(piece)
-        tell(piece.length)
+        onBytes(piece.length)
       })
       const level = COMPRESSED.test(path) ? { level: 0 } : {}
       const added = await zip.add(entry, readableOf(pieces), level)
@@ -111,7 +111,7 @@ async function addFile(
 async function addSmallFile(
   zip: ZipWriter<unknown>,
   { path, stagedPath, ...noted }: StagedFile,
-  tell: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<BackedUpFile> {
   const { content, mtimeMs } = readAtRest(path, stagedPath, noted)
   const entry = `${FILES_FOLDER}/${path}`
@@ -122,7 +122,7 @@ async function addSmallFile(
     uncompressedSize: content.length,
     signature: crc32(content),
   })
-  tell(content.length)
+  onBytes(content.length)
   const sha256 = createHash('sha256').update(content).digest('hex')
   return { path, entry, bytes: content.length, sha256, mtimeMs }
 }

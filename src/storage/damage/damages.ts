@@ -25,7 +25,7 @@ export type Damages = Awaited<ReturnType<typeof openDamages>>
 
 export const format: FileFormat = { name: 'damages', migrations: [unchanged] }
 /** Damages in the list; older ones are dropped from it, their files stay. */
-const DAMAGES_TOLD = 1_000
+const DAMAGES_KEPT = 1_000
 const STRAY_DAYS = 30
 const DAY_MS = 24 * 60 * 60_000
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
@@ -48,12 +48,12 @@ export async function openDamages({
   const asideFolder = join(dir, 'aside')
   const straysFolder = join(dir, 'strays')
   const reportsPath = join(asideFolder, 'damages.ndjson')
-  let told = await readTold(reportsPath)
+  let listed = await readReports(reportsPath)
   const serially = createSerial()
 
   return {
-    list: () => told,
-    count: () => told.length,
+    list: () => listed,
+    count: () => listed.length,
     report,
     setAside,
     keepCopy,
@@ -65,7 +65,7 @@ export async function openDamages({
   async function report(path: string, detail: string): Promise<void> {
     const known = relative(dir, path)
     // A damaged file that is opened again is reported once only.
-    if (told.some((damage) => damage.path === known && damage.detail === detail)) return
+    if (listed.some((damage) => damage.path === known && damage.detail === detail)) return
     await note({ path, detail, keptAs: null })
   }
 
@@ -144,13 +144,13 @@ export async function openDamages({
       at: new Date(now()).toISOString(),
       keptAs: keptAs && relative(dir, keptAs),
     }
-    told = [...told, damage].slice(-DAMAGES_TOLD)
+    listed = [...listed, damage].slice(-DAMAGES_KEPT)
     onDamage(damage)
-    await serially('reports', writeTold)
+    await serially('reports', writeReports)
   }
 
-  async function writeTold(): Promise<void> {
-    const bytes = Buffer.from(encodeLines([headerOf(format), ...told]))
+  async function writeReports(): Promise<void> {
+    const bytes = Buffer.from(encodeLines([headerOf(format), ...listed]))
     try {
       await makeFolder(asideFolder)
       await replaceFile({
@@ -166,7 +166,7 @@ export async function openDamages({
 }
 
 /** Damage of this list itself was logged: the readable lines still count. */
-async function readTold(path: string): Promise<readonly Damage[]> {
+async function readReports(path: string): Promise<readonly Damage[]> {
   try {
     const lines = decodeLines(await readFile(path))
     readHeader(lines[0], format, path)

@@ -118,7 +118,7 @@ export async function openSegments({
       ...(toLogFile && { toLogFile }),
     })
     try {
-      tellLines(number, lines, log.size())
+      passLines(number, lines, log.size())
     } catch (error) {
       await log.close()
       throw error
@@ -135,14 +135,14 @@ export async function openSegments({
         const lines = values
           .map((value, index) => ({ value, offset: offsets[index] ?? 0 }))
           .filter((line) => !isHeader(line, format, path))
-        tellLines(number, lines, end)
+        passLines(number, lines, end)
       }
     } finally {
       await file.close()
     }
   }
 
-  function tellLines(segment: number, lines: readonly Line[], end: number): void {
+  function passLines(segment: number, lines: readonly Line[], end: number): void {
     lines.forEach(({ value, offset }, index) => {
       onLine(value, { segment, offset, length: (lines[index + 1]?.offset ?? end) - offset })
     })

@@ -63,11 +63,11 @@ export async function inspectRecords(
 
 /** Damage that a daemon found and repaired as far as possible. */
 async function inspectDamages(dir: string): Promise<readonly Finding[]> {
-  const told = (await openDamages({ dir })).list()
-  const last = told.at(-1)
+  const damageReports = (await openDamages({ dir })).list()
+  const last = damageReports.at(-1)
   if (!last) return [{ check: 'damages', code: 'no_damages', level: 'ok' }]
   const about = { at: last.at }
-  const where = { path: last.path, count: told.length, about }
+  const where = { path: last.path, count: damageReports.length, about }
   return [{ check: 'damages', code: 'damages', level: 'warning', ...where }]
 }
 

@@ -58,7 +58,7 @@ export async function openPersonIndex({
   await makeFolder(root)
   const marks = await openIndexMarks({ folder: root, damages, onTornLine, toLogFile })
   const serially = createSerial()
-  let tellDamage: () => void = () => undefined
+  let onDamage: () => void = () => undefined
 
   return {
     campaigns: async () => marks.all(),
@@ -67,7 +67,7 @@ export async function openPersonIndex({
   }
 
   function whenDamaged(take: () => void): void {
-    tellDamage = take
+    onDamage = take
   }
 
   function add(
@@ -263,7 +263,7 @@ export async function openPersonIndex({
         throw storageUnavailable('cannot use the index by person', error)
       }
       await setAside(error)
-      tellDamage()
+      onDamage()
     }
   }
 

@@ -55,7 +55,7 @@ export function createAccountActs({
     const { sock } = open
     switch (act.kind) {
       case 'manner':
-        return orLog(open.presence.tell())
+        return orLog(open.presence.announce())
       case 'read':
         return orLog(readNamed(sock, act))
       case 'presence':

@@ -235,9 +235,9 @@ export function createConnection(options: ConnectionOptions) {
     const store = keys.current()
     if (!store) return
     const until = next.until?.toISOString() ?? null
-    const told = { reason: next.reason, until, said: readWords(failureAttributes(end)) }
-    saveHold(store.log, { ...told, attemptAt: next.attemptAt.toISOString() })
-    publish(DeviceStatus.disconnected, told.reason, told)
+    const ending = { reason: next.reason, until, said: readWords(failureAttributes(end)) }
+    saveHold(store.log, { ...ending, attemptAt: next.attemptAt.toISOString() })
+    publish(DeviceStatus.disconnected, ending.reason, ending)
     waiting.until(next.attemptAt.getTime(), { isAskedFor: true })
   }
 

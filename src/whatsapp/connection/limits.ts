@@ -47,7 +47,7 @@ export function createLimits({
   let asking: Promise<void> | null = null
   let noticeCount = 0
   let answerCount = 0
-  let hearAnswer: () => void = () => undefined
+  let resolveAnswer: () => void = () => undefined
   let finding: Promise<LockState> | null = null
   let recheckMs = timings.lockRecheckMs
   let lockTimer: NodeJS.Timeout | undefined
@@ -107,7 +107,7 @@ export function createLimits({
     if (sinceMs < limitIntervalMs) {
       // A notification may say so in the meantime, or the answer that each connection begins with.
       const answer = new Promise<void>((resolve) => {
-        hearAnswer = resolve
+        resolveAnswer = resolve
       })
       await Promise.race([answer, delay(limitIntervalMs - sinceMs, undefined, { ref: false })])
     }
@@ -150,7 +150,7 @@ export function createLimits({
   function takeLock(lock: TimeLock): void {
     lockState = lock.isActive ? 'active' : 'inactive'
     answerCount += 1
-    hearAnswer()
+    resolveAnswer()
     emit({ type: 'time_lock', key, lock })
     clearTimeout(lockTimer)
     if (!lock.isActive) {

@@ -7,7 +7,7 @@ const QUIET_MS = 500
 
 export type Presence = {
   /** Tells WhatsApp how the device is to be shown now. */
-  tell(): Promise<void>
+  announce(): Promise<void>
 }
 
 /**
@@ -26,22 +26,22 @@ export function keepPresence(
     if (connection === undefined) return
     isOpen = connection === 'open'
     clearTimeout(timer)
-    if (isOpen && isAvailable()) tellOrLog()
+    if (isOpen && isAvailable()) announceOrLog()
   })
   sock.ev.on('creds.update', () => {
     if (!isOpen) return
     clearTimeout(timer)
-    timer = setTimeout(tellOrLog, QUIET_MS)
+    timer = setTimeout(announceOrLog, QUIET_MS)
   })
-  return { tell }
+  return { announce }
 
-  function tellOrLog(): void {
-    tell().catch((error: unknown) => {
+  function announceOrLog(): void {
+    announce().catch((error: unknown) => {
       log('debug', 'the presence could not be told', readFailure(error).message)
     })
   }
 
-  function tell(): Promise<void> {
+  function announce(): Promise<void> {
     return sock.sendPresenceUpdate(isAvailable() ? 'available' : 'unavailable')
   }
 }

@@ -45,7 +45,7 @@ const REPLACED_WINDOW_MS = 10 * 60_000
 /** Restarts that the server may ask for in a row without a wait between them. */
 const RESTARTS_AT_ONCE = 3
 /** How long a suspension is respected whose end WhatsApp did not name. */
-const UNTOLD_SUSPENSION_SECONDS = 24 * 3_600
+const UNSTATED_SUSPENSION_SECONDS = 24 * 3_600
 const LONGEST_HOLD_SECONDS = 10 * 365 * 24 * 3_600
 const LONGEST_HOLD_JITTER_MS = 60_000
 
@@ -120,7 +120,7 @@ export function createReconnection({
   }
 
   function hold({ reason, seconds }: Extract<Verdict, { kind: 'hold' }>): SettledStep {
-    const ms = Math.min(seconds ?? UNTOLD_SUSPENSION_SECONDS, LONGEST_HOLD_SECONDS) * 1000
+    const ms = Math.min(seconds ?? UNSTATED_SUSPENSION_SECONDS, LONGEST_HOLD_SECONDS) * 1000
     const jitterMs = Math.min(ms / 10, LONGEST_HOLD_JITTER_MS) * (0.5 + random() / 2)
     const until = seconds === null ? null : new Date(now() + ms)
     return { step: 'hold', reason, until, attemptAt: new Date(now() + ms + jitterMs) }

@@ -19,8 +19,8 @@ export function createStatePublisher({
   return { publish, again, forget }
 
   function publish(status: DeviceStatus, reason: DisconnectCode | null, end?: ReasonEnd): void {
-    const told = end && { until: end.until, said: end.said }
-    const event: MessengerEvent = { type: 'state', key, status, reason, phone: phone(), ...told }
+    const ending = end && { until: end.until, said: end.said }
+    const event: MessengerEvent = { type: 'state', key, status, reason, phone: phone(), ...ending }
     if (isDeepStrictEqual(event, last)) return
     last = event
     emit(event)

@@ -167,13 +167,13 @@ export function createDirectory(options: {
     if (byJid.size === 0) return
     const asked = [...byJid].map(([jid, { hash }]) => ({ jid, hash }))
     const entries = await pace.device(() => askForDevices(sock, { people: asked, timeoutMs }))
-    const told = new Map(entries.map((entry) => [jidIn(entry, byJid), entry]))
+    const entriesByJid = new Map(entries.map((entry) => [jidIn(entry, byJid), entry]))
     const lost = asked.flatMap(({ jid, hash }) => {
-      const identity = hash === null || told.has(jid) ? undefined : byJid.get(jid)
+      const identity = hash === null || entriesByJid.has(jid) ? undefined : byJid.get(jid)
       return identity && !people.confirm(identity) ? [identity] : []
     })
     await people.learn(
-      [...told].flatMap(([jid, { devices, devicesHash }]) => {
+      [...entriesByJid].flatMap(([jid, { devices, devicesHash }]) => {
         const identity = byJid.get(jid)
         const list = devicesHash === null ? null : { jid, hash: devicesHash }
         return identity && devices ? [{ ...identity, devices, list }] : []

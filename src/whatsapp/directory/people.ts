@@ -24,7 +24,7 @@ export type Person = Identity & {
 }
 
 /** Somebody's devices, as the directory gave them. */
-type ToldDevices = Identity & Pick<Person, 'devices' | 'list'>
+type ListedDevices = Identity & Pick<Person, 'devices' | 'list'>
 
 /** A list that is this old is asked for again; until then WhatsApp hints at every change. */
 const FRESH_MS = 12 * 60_000
@@ -77,7 +77,7 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
   }
 
   /** Stores the directory's answers and builds the missing sessions. */
-  async function learn(answers: readonly ToldDevices[]): Promise<void> {
+  async function learn(answers: readonly ListedDevices[]): Promise<void> {
     await storeMappings(answers)
     const people = answers.map(readPerson)
     const dead = new Set(await sessions.ensure(people.flatMap(({ sessionJids }) => sessionJids)))
@@ -121,7 +121,7 @@ export function createPeople(sock: WASocket, sessions: SignalSessions) {
     }
   }
 
-  function readPerson(answer: ToldDevices): Person {
+  function readPerson(answer: ListedDevices): Person {
     const { phoneJid, lid, list } = answer
     const devices = answer.devices.filter(({ id }) => !isThisDevice(answer, id))
     const sessionJids = devices.map((device) => sessionJid(answer, device))

@@ -27,7 +27,7 @@ export function createTermCell() {
   const cell = new BigInt64Array(new SharedArrayBuffer(CELL_BYTES))
   return {
     cell,
-    tell({ number, endsAt }: { readonly number: number; readonly endsAt: Moment }): void {
+    set({ number, endsAt }: { readonly number: number; readonly endsAt: Moment }): void {
       // The number first: a watch of an earlier term must not take the new end for its own.
       Atomics.store(cell, NUMBER, BigInt(number))
       Atomics.store(cell, ENDS_AT_MONOTONIC_MS, BigInt(Math.floor(endsAt.monotonicMs)))

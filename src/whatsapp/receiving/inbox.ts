@@ -5,12 +5,12 @@ import { readFailure } from '../connection/failure.ts'
 import { createBoundedMap } from '../directory/bounded-map.ts'
 import { idOf } from './inbound.ts'
 
-type Told = { readonly number: number; readonly event: SpooledEvent }
+type Waiting = { readonly number: number; readonly event: SpooledEvent }
 
 export type Inbox = ReturnType<typeof createInbox>
 
 /** Events sent to the main thread at a time, so that a full spool does not flood it. */
-const TOLD_AT_ONCE = 64
+const PUBLISHED_AT_ONCE = 64
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 5 * 60_000
 /** Ids of messages that were kept lately. */
@@ -32,9 +32,9 @@ export function createInbox({
   readonly retryMs?: number
 }) {
   let spool: Spool | null = null
-  let queue: Told[] = []
-  let failed: Told[] = []
-  let toldCount = 0
+  let queue: Waiting[] = []
+  let failed: Waiting[] = []
+  let underWayCount = 0
   let pauseMs = retryMs
   let timer: NodeJS.Timeout | undefined
   const kept = createBoundedMap<true>(IDS_KEPT)
@@ -77,21 +77,21 @@ export function createInbox({
   }
 
   function publishNext(): void {
-    while (spool && toldCount < TOLD_AT_ONCE) {
+    while (spool && underWayCount < PUBLISHED_AT_ONCE) {
       const next = queue.shift()
       if (!next) return
       void publish(spool, next)
     }
   }
 
-  async function publish(from: Spool, told: Told): Promise<void> {
-    toldCount += 1
-    const isHandled = await deliverInTurn(told.event)
-    toldCount -= 1
+  async function publish(from: Spool, arrival: Waiting): Promise<void> {
+    underWayCount += 1
+    const isHandled = await deliverInTurn(arrival.event)
+    underWayCount -= 1
     if (isHandled) {
-      from.remove(told.number)
+      from.remove(arrival.number)
       pauseMs = retryMs
-    } else if (from === spool) tryLater(told)
+    } else if (from === spool) tryLater(arrival)
     publishNext()
   }
 
@@ -103,7 +103,7 @@ export function createInbox({
   }
 
   /** An event that cannot be handled now does not keep the others waiting. */
-  function tryLater(told: Told): void {
+  function tryLater(told: Waiting): void {
     failed.push(told)
     if (timer !== undefined) return
     timer = setTimeout(() => {

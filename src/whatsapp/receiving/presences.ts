@@ -31,8 +31,8 @@ export function listenForPresences({
   ): Promise<void> {
     const chatJid = await nameOf(id)
     for (const [who, { lastKnownPresence: presence, lastSeen }] of Object.entries(presences)) {
-      const told = { chatJid, jid: await nameOf(who), presence, lastSeenSeconds: lastSeen ?? null }
-      emit({ type: 'presence', key, presence: told })
+      const seen = { chatJid, jid: await nameOf(who), presence, lastSeenSeconds: lastSeen ?? null }
+      emit({ type: 'presence', key, presence: seen })
     }
   }
 }

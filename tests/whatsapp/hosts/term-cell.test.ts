@@ -12,18 +12,18 @@ function later(ms: number) {
 
 test('behind the end of its term a node writes nothing more, and in the next one it does', async () => {
   const simulator = await aSimulator()
-  const { cell, tell } = createTermCell()
-  tell({ number: 1, endsAt: later(600_000) })
+  const { cell, set } = createTermCell()
+  set({ number: 1, endsAt: later(600_000) })
   const { messenger, pair, reaches, send, events } = await aMessenger(simulator, { termCell: cell })
   await pair('d1')
   expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
 
-  tell({ number: 1, endsAt: later(0) })
+  set({ number: 1, endsAt: later(0) })
   const since = events.length
   expect(await send('d1', { to: ANA })).not.toMatchObject({ kind: 'accepted' })
   expect(await simulator.control.inbox(ANA)).toHaveLength(1)
 
-  tell({ number: 2, endsAt: later(600_000) })
+  set({ number: 2, endsAt: later(600_000) })
   messenger.open('d1')
   await reaches('d1', 'connected', since)
   expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
@@ -32,23 +32,23 @@ test('behind the end of its term a node writes nothing more, and in the next one
 
 test('a node that slept behind the end of its term writes nothing more', async () => {
   const simulator = await aSimulator()
-  const { cell, tell } = createTermCell()
-  tell({ number: 1, endsAt: later(600_000) })
+  const { cell, set } = createTermCell()
+  set({ number: 1, endsAt: later(600_000) })
   const { pair, send } = await aMessenger(simulator, { termCell: cell })
   await pair('d1')
   const { uptimeMs } = later(0)
-  tell({ number: 1, endsAt: { ...later(600_000), uptimeMs } })
+  set({ number: 1, endsAt: { ...later(600_000), uptimeMs } })
   expect(await send('d1', { to: ANA })).not.toMatchObject({ kind: 'accepted' })
   expect(await simulator.control.inbox(ANA)).toEqual([])
 })
 
 test('what was opened in an earlier term writes nothing in the next one', async () => {
   const simulator = await aSimulator()
-  const { cell, tell } = createTermCell()
-  tell({ number: 1, endsAt: later(600_000) })
+  const { cell, set } = createTermCell()
+  set({ number: 1, endsAt: later(600_000) })
   const { pair, send } = await aMessenger(simulator, { termCell: cell })
   await pair('d1')
-  tell({ number: 2, endsAt: later(600_000) })
+  set({ number: 2, endsAt: later(600_000) })
   expect(await send('d1', { to: ANA })).not.toMatchObject({ kind: 'accepted' })
   expect(await simulator.control.inbox(ANA)).toEqual([])
 })

@@ -14,7 +14,7 @@ export function onAppEvent(listener: (event: AppEvent) => void): () => void {
 }
 
 /** Hands an event to all listeners. */
-export function tellAppEvent(event: AppEvent): void {
+export function publishAppEvent(event: AppEvent): void {
   for (const listener of listeners) listener(event)
 }
 

@@ -8,9 +8,9 @@ import { isUnanswered, probe, startAttempt } from './stream-attempt.ts'
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 15_000
 /** How often everything is read while something on the way, such as a proxy, holds events back. */
-const UNHEARD_REFRESH_MS = 20_000
+const SILENCE_REFRESH_MS = 20_000
 /** As the id of the last event, this makes the server request that everything be read again. */
-const NOTHING_HEARD = '0'
+const NOTHING_RECEIVED = '0'
 
 /**
  * Reads the event stream, and opens it again whenever it ends, until the signal aborts. Keeps
@@ -30,10 +30,10 @@ export async function followEvents({
   /** Called to read everything, at intervals, while the server answers but no events come. */
   readonly onSilence: () => void
 }): Promise<void> {
-  const silence = repeating(onSilence, UNHEARD_REFRESH_MS)
+  const silence = repeating(onSilence, SILENCE_REFRESH_MS)
   let retryMs = FIRST_RETRY_MS
   let isFirst = !hasMissedEvents
-  let lastEventId = hasMissedEvents ? NOTHING_HEARD : ''
+  let lastEventId = hasMissedEvents ? NOTHING_RECEIVED : ''
   while (!signal.aborted) {
     const attempt = startAttempt(signal)
     try {
@@ -73,7 +73,7 @@ export async function followEvents({
     if (reach.get().isAway) reach.set({ isAway: true, nextTryAt: null })
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
     // Events were missed meanwhile, also where the first attempt found no server.
-    lastEventId ||= NOTHING_HEARD
+    lastEventId ||= NOTHING_RECEIVED
     isFirst = false
   }
   silence.stop()
@@ -98,12 +98,12 @@ function repeating(act: () => void, everyMs: number) {
 
 async function* readEvents(
   response: Response,
-  heard: () => void,
+  onChunk: () => void,
 ): AsyncGenerator<EventSourceMessage> {
   if (!response.body) return
   const signs = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (bytes, controller) => {
-      heard()
+      onChunk()
       controller.enqueue(bytes)
     },
   })

@@ -2,7 +2,7 @@ import { AppEvent } from '#contract/events.ts'
 import { report } from '../../report.ts'
 import { getSession, onSessionChange } from '../../session/session.ts'
 import { refreshCampaign } from '../campaigns/campaign-cache.ts'
-import { paced, refresh, tellAppEvent } from './app-events.ts'
+import { paced, publishAppEvent, refresh } from './app-events.ts'
 import { followEvents } from './event-stream.ts'
 import { doubts, wishes } from './reach.ts'
 import { watchTabRest } from './tab-rest.ts'
@@ -65,7 +65,7 @@ async function listen(signal: AbortSignal, hasMissedEvents: boolean): Promise<vo
 }
 
 function take(event: AppEvent): void {
-  tellAppEvent(event)
+  publishAppEvent(event)
   if (event.type === 'device') refresh('/api/whatsapp/')
   if (event.type === 'message') refresh('/api/webhook-messages')
   if (event.type === 'message') refresh('/api/chats')

@@ -4,7 +4,7 @@ import { removeOptOut, restoreOptOut } from '../../api/opt-outs.ts'
 import { formatPhone } from '../../format.ts'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
-import { tellUndone } from '../tell-undone.ts'
+import { toastUndone } from '../toast-undone.ts'
 import { optOutMessages } from './opt-out-messages.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function takeOff(person: OptOut): Promise<void> {
     await removeOptOut(person)
     const name = nameOf(person)
     toastUndoable(optOutMessages.removed(name), () =>
-      tellUndone(restoreOptOut(person), optOutMessages.out(name)),
+      toastUndone(restoreOptOut(person), optOutMessages.out(name)),
     )
   } catch (error) {
     if (!isSignedOut(error)) toastFailed(optOutMessages.removeFailed)

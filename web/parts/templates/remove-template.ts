@@ -2,7 +2,7 @@ import type { MessageTemplate } from '#contract/campaigns/message-template.ts'
 import { isSignedOut, sentenceOf } from '../../api/calls/call-error.ts'
 import { createTemplate, deleteTemplate } from '../../api/campaigns/message-templates.ts'
 import { toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
-import { tellUndone } from '../tell-undone.ts'
+import { toastUndone } from '../toast-undone.ts'
 import { templateMessages } from './template-messages.ts'
 
 /** Deletes a template, and offers it back: nothing else knows it by its id. */
@@ -10,7 +10,7 @@ export async function removeTemplate({ id, name, text }: MessageTemplate): Promi
   try {
     await deleteTemplate(id)
     toastUndoable(templateMessages.deleted(name), () =>
-      tellUndone(createTemplate({ nome: name, texto: text }), templateMessages.restored(name)),
+      toastUndone(createTemplate({ nome: name, texto: text }), templateMessages.restored(name)),
     )
   } catch (error) {
     if (!isSignedOut(error)) toastFailed(sentenceOf(error, templateMessages.deleteFailed))

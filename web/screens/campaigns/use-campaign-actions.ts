@@ -8,7 +8,7 @@ import {
   stopCampaign,
 } from '../../api/campaigns/campaigns.ts'
 import { messages } from '../../messages.ts'
-import { tellUndone } from '../../parts/tell-undone.ts'
+import { toastUndone } from '../../parts/toast-undone.ts'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastDone, toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
 
@@ -68,7 +68,7 @@ export function useCampaignActions({ id, name }: Pick<Campaign, 'id' | 'name'>) 
       isSignedOut(error)
         ? messages.campaigns.notSignedIn
         : messages.campaigns.deleteFailed(serverSentenceOf(error))
-    const undo = () => tellUndone(restore(id), messages.campaigns.restored(name))
+    const undo = () => toastUndone(restore(id), messages.campaigns.restored(name))
     await act('delete', () => deleteCampaign(id), {
       ...{ done: messages.campaigns.deleted, failed, undo },
     })

@@ -5,7 +5,7 @@ import {
   restoreContactList,
 } from '../../api/lists/contacts.ts'
 import { messages } from '../../messages.ts'
-import { tellUndone } from '../../parts/tell-undone.ts'
+import { toastUndone } from '../../parts/toast-undone.ts'
 import { askYesNo } from '../../ui/overlays/ask.ts'
 import { toastFailed, toastUndoable } from '../../ui/overlays/toast.ts'
 
@@ -21,7 +21,7 @@ export async function deleteList(id: string, name: string): Promise<void> {
     const isDeleted = (await removeUnlessInUse(id)) || (await removeAllTheSame(id, question))
     if (isDeleted) {
       toastUndoable(messages.contacts.deleted, () =>
-        tellUndone(restoreContactList(id), messages.contacts.restored),
+        toastUndone(restoreContactList(id), messages.contacts.restored),
       )
     }
   } catch (error) {

@@ -242,7 +242,7 @@ async function logOut(gateway: Gateway, name: string, title: string): Promise<vo
     await logOutInstance(gateway.id, name)
     toastDone(gatewayMessages.gateway.loggedOut)
   } catch (error) {
-    tellFailed(gatewayMessages.gateway.logoutFailed, error, gateway)
+    toastRefused(gatewayMessages.gateway.logoutFailed, error, gateway)
   }
 }
 
@@ -253,11 +253,11 @@ async function remove(gateway: Gateway, name: string, title: string): Promise<vo
     await deleteInstance(gateway.id, name)
     toastDone(gatewayMessages.gateway.deleted)
   } catch (error) {
-    tellFailed(gatewayMessages.gateway.deleteFailed, error, gateway)
+    toastRefused(gatewayMessages.gateway.deleteFailed, error, gateway)
   }
 }
 
-function tellFailed(failed: string, error: unknown, gateway: Gateway): void {
+function toastRefused(failed: string, error: unknown, gateway: Gateway): void {
   if (isSignedOut(error)) return
   report(failed, error)
   toastFailed(failedBecause(failed, gatewaySentence(error, gateway)))

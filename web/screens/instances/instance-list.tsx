@@ -134,9 +134,9 @@ function Instances({
   const logged = instances.find(({ name }) => name === log.name)
   const titleOf = (name: string) => connections.get(name)?.name || name
   const close = () => setDialog(null)
-  const tellNext = useNextToast()
-  const tellSaved = (name: string) =>
-    tellNext(gatewayMessages.gateway.webhookSet, {
+  const toastNext = useNextToast()
+  const toastSaved = (name: string) =>
+    toastNext(gatewayMessages.gateway.webhookSet, {
       label: 'Enviar um teste',
       act: () => setDialog({ kind: 'test', name }),
     })
@@ -187,7 +187,7 @@ function Instances({
           gateway={gateway}
           name={dialog.name}
           title={titleOf(dialog.name)}
-          onSaved={tellSaved}
+          onSaved={toastSaved}
           onClose={close}
         />
       )}

@@ -81,7 +81,7 @@ async function save(intent: Intent, needs: SubmitNeeds): Promise<Campaign | null
       ? await createCampaign(input)
       : await updateCampaign(needs.editedId, input)
   } catch (error) {
-    tell(error, needs)
+    showFailure(error, needs)
     return null
   }
 }
@@ -111,7 +111,7 @@ async function settleInput(intent: Intent, needs: SubmitNeeds): Promise<Campaign
   return { ...submission.input, scheduledAt: new Date(answer.startMs).toISOString() }
 }
 
-function tell(error: unknown, { show, onLocked }: SubmitNeeds): void {
+function showFailure(error: unknown, { show, onLocked }: SubmitNeeds): void {
   if (!(error instanceof CallError)) report('Falha ao salvar a campanha.', error)
   toastFailed(messages.campaigns.createFailed(serverSentenceOf(error)))
   if (!(error instanceof CallError) || isSignedOut(error)) return

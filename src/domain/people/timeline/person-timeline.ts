@@ -83,7 +83,7 @@ export function createPersonTimelines({
   async function page(userId: string, written: string, query: Query) {
     const names = await people.namesOf(userId, written)
     const unread = new Set<TimelineKind>()
-    const told = (kind: TimelineKind, error: AppError) => {
+    const noteUnread = (kind: TimelineKind, error: AppError) => {
       unread.add(kind)
       onFault(error, `${kind} of a person`)
     }
@@ -94,7 +94,7 @@ export function createPersonTimelines({
       return reading
     }
     const readers: Readonly<Record<TimelineKind, () => Promise<readonly TimelineSource[]>>> = {
-      campanha: async () => [ofCampaigns(userId, written, { ...query, told })],
+      campanha: async () => [ofCampaigns(userId, written, { ...query, noteUnread })],
       conversa: () => ofChats(userId, names, query),
       robo: async () => [ofBots(userId, names, query)],
       descadastro: async () => [ofOptOuts(userId, names, { ...query, findCard })],
@@ -102,7 +102,7 @@ export function createPersonTimelines({
     }
     const sources: TimelineSource[] = []
     for (const kind of query.kinds) {
-      const onUnread = (error: AppError) => told(kind, error)
+      const onUnread = (error: AppError) => noteUnread(kind, error)
       try {
         const read = await readers[kind]()
         sources.push(...read.map((source) => guarded(source, onUnread)))
@@ -118,13 +118,16 @@ export function createPersonTimelines({
   async function* ofCampaigns(
     userId: string,
     written: string,
-    { before, told }: Query & { readonly told: (kind: TimelineKind, error: AppError) => void },
+    {
+      before,
+      noteUnread,
+    }: Query & { readonly noteUnread: (kind: TimelineKind, error: AppError) => void },
   ): TimelineSource {
     yield* campaignEvents({
       places: await people.places(userId, written),
       readSend: (place) => people.readSend(userId, place),
       before,
-      onUnread: (error) => told(TimelineKind.campaign, error),
+      onUnread: (error) => noteUnread(TimelineKind.campaign, error),
     })
   }
 

@@ -47,7 +47,7 @@ const REFUSALS_HOLD_MS = 24 * HOUR_MS
  * too early prolongs it. It announces the end, and is asked for it: where neither gives an answer,
  * a stranger is tried this long after the named end.
  */
-const UNTOLD_END_MS = 60_000
+const ASSUMED_END_MS = 60_000
 const REFUSED_IN_ROW_MAX = 3
 const RECENT_COUNT = 50
 /** A pause begins where more than a fifth of the last strangers were refused. */
@@ -123,7 +123,7 @@ function held(
   before: Hold | null,
   given: { kind: string; untilMs: number | null; nowMs: number; marginMs?: number },
 ): Hold {
-  const { kind, untilMs, nowMs, marginMs = UNTOLD_END_MS } = given
+  const { kind, untilMs, nowMs, marginMs = ASSUMED_END_MS } = given
   const isGoingOn = before !== null && before.probeMs > nowMs
   const sinceMs = isGoingOn ? before.sinceMs : nowMs
   if (untilMs !== null) {

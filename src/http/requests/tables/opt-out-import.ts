@@ -38,8 +38,8 @@ export async function importOptOuts(
       if (form.dry_run !== 'true') await readToEnd((await open()).rows)
       const { rows, warnings, spreadsheet } = await open()
       const report = await takeRows(rows, { optOuts, userId: caller.user.id, form })
-      const told = warnings.length > 0 ? { warnings: [...warnings] } : {}
-      return { status: 200, body: { ...report, ...told, ...spreadsheet } } as const
+      const notes = warnings.length > 0 ? { warnings: [...warnings] } : {}
+      return { status: 200, body: { ...report, ...notes, ...spreadsheet } } as const
     })
   })
 }

@@ -125,7 +125,7 @@ function rowOf(
   const { cells } = line
   const texts = cells.map((cell) => restoreFormula(cell).trim())
   const own = texts[columns.reason] ?? ''
-  const told = {
+  const facts = {
     name: (texts[columns.name] ?? '').slice(0, NAME_MAX_LENGTH),
     // A file of refused rows has there why the row was refused, and nothing about the person.
     reason: (isReason(own) ? reason : own).slice(0, REASON_MAX_LENGTH),
@@ -135,10 +135,10 @@ function rowOf(
   const written = texts[columns.phone] ?? texts.find((cell) => parsePhone(cell, { ddd }).ok)
   const lid = texts[columns.lid] ?? ''
   // Of a few people only the LID is known: an export of this list has them as well.
-  if (!written && isLidJid(lid)) return { person: { ...told, phone: null, lid } }
+  if (!written && isLidJid(lid)) return { person: { ...facts, phone: null, lid } }
   const parsed = parsePhone(written ?? texts[0] ?? '', { ddd })
   if (parsed.ok) {
-    return { person: { ...told, phone: parsed.phone, lid: isLidJid(lid) ? lid : null } }
+    return { person: { ...facts, phone: parsed.phone, lid: isLidJid(lid) ? lid : null } }
   }
   const phone = (written ?? texts[0] ?? '').slice(0, NAME_MAX_LENGTH)
   return { fault: { line: line.line, phone, reason: contactErrors[parsed.code] }, cells }

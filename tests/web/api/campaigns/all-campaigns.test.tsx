@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellAppEvent } from '../../../../web/api/calls/app-events.ts'
+import { publishAppEvent } from '../../../../web/api/calls/app-events.ts'
 import {
   forgetCampaign,
   keepCampaign,
@@ -53,6 +53,6 @@ test('what was read is fresh for every screen, until an event of it may have bee
   await console.open('/campaigns')
   aReading().end()
   expect(list.isBehind).toBe(false)
-  tellAppEvent({ type: 'reset' })
+  publishAppEvent({ type: 'reset' })
   expect(list.isBehind).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { tellAppEvent } from '../../../../web/api/calls/app-events.ts'
+import { publishAppEvent } from '../../../../web/api/calls/app-events.ts'
 import { passes } from '../../../support/eventually.ts'
 import { aConsole, refusal } from '../../../support/web/console.tsx'
 import { showEnds } from '../../../support/web/list-ends.ts'
@@ -70,7 +70,7 @@ test('lists that could not be read again stay, and that they are old is said abo
   console.intercept(({ url }) =>
     url.includes('/api/contacts') ? refusal('O banco não respondeu.') : undefined,
   )
-  tellAppEvent({ type: 'reset' })
+  publishAppEvent({ type: 'reset' })
   const failure = await page.findByRole('alert')
   within(failure).getByText('Erro ao buscar listas de contatos.')
   expect(link.isConnected).toBe(true)

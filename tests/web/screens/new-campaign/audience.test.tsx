@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { tellAppEvent } from '../../../../web/api/calls/app-events.ts'
+import { publishAppEvent } from '../../../../web/api/calls/app-events.ts'
 import { aConsole } from '../../../support/web/console.tsx'
 
 test('the form counts anew those who get the campaign when a list or the opt-outs change', async () => {
@@ -16,10 +16,10 @@ test('the form counts anew those who get the campaign when a list or the opt-out
 
   const more = [{ name: 'Carla', phone: '5561999990003' }]
   await api('POST', `/api/contacts/${list.id}`, { contatos: more })
-  tellAppEvent({ type: 'contact_list', id: String(list.id) })
+  publishAppEvent({ type: 'contact_list', id: String(list.id) })
   await page.findByRole('button', { name: /Enviar agora para 3 pessoas$/ })
 
   await api('POST', '/api/optouts', { phone: '5561999990001' })
-  tellAppEvent({ type: 'opt_out' })
+  publishAppEvent({ type: 'opt_out' })
   await page.findByRole('button', { name: /Enviar agora para 2 pessoas$/ })
 })

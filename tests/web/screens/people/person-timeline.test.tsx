@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CampaignStatus } from '../../../../src/contract/campaigns/campaign-status.ts'
 import { AppError } from '../../../../src/contract/errors.ts'
 import { phoneJid } from '../../../../src/contract/jid.ts'
-import { tellAppEvent } from '../../../../web/api/calls/app-events.ts'
+import { publishAppEvent } from '../../../../web/api/calls/app-events.ts'
 import { aReply } from '../../../support/domain/bot-replies.ts'
 import { keepCampaign, keepDevice, keepSends, success } from '../../../support/domain/kept.ts'
 import { passes } from '../../../support/eventually.ts'
@@ -161,7 +161,7 @@ test('goes on with what is older, and shows at once what comes', async () => {
   expect(rowsOf(time)).toHaveLength(25)
   expect(time.queryByRole('button', { name: 'Mostrar mais antigos' })).toBeNull()
   await console.api('POST', `/api/people/${ANA}/notes`, { texto: 'De outra aba' })
-  act(() => tellAppEvent({ type: 'person' }))
+  act(() => publishAppEvent({ type: 'person' }))
   await time.findByText('De outra aba')
 })
 

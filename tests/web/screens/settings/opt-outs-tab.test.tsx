@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { tellAppEvent } from '../../../../web/api/calls/app-events.ts'
+import { publishAppEvent } from '../../../../web/api/calls/app-events.ts'
 import { passes } from '../../../support/eventually.ts'
 import { aConsole, refusal } from '../../../support/web/console.tsx'
 
@@ -12,7 +12,7 @@ test('people who left stay where they could not be read again, and that they are
   console.intercept(({ url }) =>
     url.includes('/api/optouts') ? refusal('O banco não respondeu.') : undefined,
   )
-  tellAppEvent({ type: 'reset' })
+  publishAppEvent({ type: 'reset' })
   const failure = await page.findByRole('alert')
   within(failure).getByText('O banco não respondeu.')
   expect(row.isConnected).toBe(true)

@@ -49,7 +49,7 @@ export function ThreadList({
   readonly onKeep: (text: string) => void
 }) {
   const { hasOlder, isLive, reading, readOlder, readNewer, showNewest } = thread
-  const [told, setTold] = useState('')
+  const [announced, announce] = useState('')
   const topRef = useRef<HTMLDivElement>(null)
   const isWhole = useDeferredValue(true, false)
   const drawn = isWhole ? items : items.slice(-FIRST_DRAWN)
@@ -57,7 +57,7 @@ export function ThreadList({
     const isOfButton = topRef.current?.contains(document.activeElement) ?? false
     const hasCome = await readOlder()
     if (!hasCome) return
-    setTold('Mensagens anteriores carregadas.')
+    announce('Mensagens anteriores carregadas.')
     // At the beginning the button is gone: with the focus on the list, the keys still scroll it.
     if (isOfButton) scrollRef.current?.focus({ preventScroll: true })
   }
@@ -128,7 +128,7 @@ export function ThreadList({
         </ol>
         {reading?.side === 'after' && <NewerState failure={reading.failure} onRetry={readNewer} />}
         <p role="status" className="visually-hidden">
-          {told}
+          {announced}
         </p>
       </section>
       {!(isAtEnd && isLive) && (

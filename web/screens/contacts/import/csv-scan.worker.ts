@@ -5,11 +5,11 @@ import type { ScanMessage, ScanOrder } from './read-csv.ts'
 /** Reads one file and ends: a long one must not hold the page up. */
 addEventListener('message', ({ data }: MessageEvent<ScanOrder>) => {
   const post = (message: ScanMessage) => postMessage(message)
-  let told = -1
+  let lastShare = -1
   const onProgress = (share: number) => {
     const percent = Math.floor(share * 100)
-    if (percent === told) return
-    told = percent
+    if (percent === lastShare) return
+    lastShare = percent
     post({ type: 'progress', share })
   }
   work(data, onProgress).then(post, (error: unknown) =>

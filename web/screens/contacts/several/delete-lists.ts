@@ -7,7 +7,7 @@ import {
   restoreContactLists,
 } from '../../../api/lists/several-lists.ts'
 import { formatQuantity } from '../../../format.ts'
-import { tellUndone } from '../../../parts/tell-undone.ts'
+import { toastUndone } from '../../../parts/toast-undone.ts'
 import { askYesNo } from '../../../ui/overlays/ask.ts'
 import { toastFailed, toastUndoable } from '../../../ui/overlays/toast.ts'
 import { severalMessages } from './several-messages.ts'
@@ -34,7 +34,7 @@ export async function removeLists(lists: readonly ContactList[]): Promise<readon
   const deleted = [...first.deleted, ...second.deleted]
   if (deleted.length > 0) {
     toastUndoable(severalMessages.deleted(deleted.length), () =>
-      tellUndone(restoreContactLists(deleted), severalMessages.restored(deleted.length)),
+      toastUndone(restoreContactLists(deleted), severalMessages.restored(deleted.length)),
     )
   }
   const failures = [...first.failures, ...second.failures]

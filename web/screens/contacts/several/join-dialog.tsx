@@ -9,7 +9,7 @@ import { mergeLists } from '../../../api/lists/several-lists.ts'
 import { formatQuantity } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { tellUndone } from '../../../parts/tell-undone.ts'
+import { toastUndone } from '../../../parts/toast-undone.ts'
 import { useFormSend } from '../../../parts/use-form-send.ts'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { toastDone, toastUndoable } from '../../../ui/overlays/toast.ts'
@@ -44,7 +44,7 @@ export function JoinDialog({
       const report = await mergeLists(ids, to)
       onJoined()
       onClose()
-      tell(report, isNew && !mayDelete)
+      toastReport(report, isNew && !mayDelete)
       if (mayDelete) await removeLists(lists.filter(({ id }) => id !== report.id))
     })
   }
@@ -96,11 +96,11 @@ export function JoinDialog({
 }
 
 /** A new list that came of it can go again: the others are as they were. */
-function tell(report: ContactReport, canUndo: boolean): void {
+function toastReport(report: ContactReport, canUndo: boolean): void {
   const sentence = severalMessages.joined(report.name, report)
   if (canUndo) {
     toastUndoable(sentence, () =>
-      tellUndone(deleteContactList(report.id, { isForced: true }), severalMessages.parted),
+      toastUndone(deleteContactList(report.id, { isForced: true }), severalMessages.parted),
     )
   } else toastDone(sentence)
 }

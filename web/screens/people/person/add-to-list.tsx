@@ -12,7 +12,7 @@ import {
 import { changeRows } from '../../../api/lists/list-rows.ts'
 import { formatPhone } from '../../../format.ts'
 import { messages } from '../../../messages.ts'
-import { tellUndone } from '../../../parts/tell-undone.ts'
+import { toastUndone } from '../../../parts/toast-undone.ts'
 import { PartFailure } from '../../../ui/display/part-failure.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SelectField } from '../../../ui/forms/field.tsx'
@@ -56,7 +56,7 @@ export function AddToList({
       await appendContacts(id, contacts)
       const words = `${who} entrou na lista ${listName(target)}.`
       toastUndoable(words, () =>
-        tellUndone(
+        toastUndone(
           changeRows(id, { remover: [phone] }).then(refreshContacts),
           `${who} saiu da lista ${listName(target)}.`,
         ),

@@ -9,7 +9,7 @@ import { usePerson, usePersonSends } from '../../../api/people.ts'
 import { conversationAt } from '../../../parts/conversation.ts'
 import { optOutMessages } from '../../../parts/opt-outs/opt-out-messages.ts'
 import { phoneOf } from '../../../parts/opt-outs/remove-opt-out.ts'
-import { tellUndone } from '../../../parts/tell-undone.ts'
+import { toastUndone } from '../../../parts/toast-undone.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { PartFailure } from '../../../ui/display/part-failure.tsx'
@@ -179,7 +179,7 @@ function Actions({
     addOptOut({ phone, name, reason: '' })
       .then((added) =>
         toastUndoable(optOutMessages.out(name || phoneOf(person)), () =>
-          tellUndone(removeOptOut(added), optOutMessages.removed(name || phoneOf(person))),
+          toastUndone(removeOptOut(added), optOutMessages.removed(name || phoneOf(person))),
         ),
       )
       .catch((error: unknown) => {

@@ -14,15 +14,15 @@ const ofTheNumber: Readonly<Record<string, string>> = {
 /** The opt-out counts before all, then what WhatsApp said of the number last. */
 export function standingOf({ optOut, chats }: Person, sends: readonly PersonSend[]): Standing {
   if (optOut) return { tone: 'warn', words: 'Não recebe campanhas' }
-  const telling = sends.find(
+  const decisive = sends.find(
     ({ status, errorCode }) => isAccepted(status) || (errorCode ?? '') in ofTheNumber,
   )
-  const refusal = telling && !isAccepted(telling.status) && ofTheNumber[telling.errorCode ?? '']
+  const refusal = decisive && !isAccepted(decisive.status) && ofTheNumber[decisive.errorCode ?? '']
   const talkedAt = (chats[0]?.lastAtSeconds ?? 0) * 1000
-  if (refusal && talkedAt <= Date.parse(telling.sentAt ?? '')) {
+  if (refusal && talkedAt <= Date.parse(decisive.sentAt ?? '')) {
     return { tone: 'danger', words: refusal }
   }
-  if (telling || talkedAt > 0) return { tone: 'ok', words: 'Recebe campanhas' }
+  if (decisive || talkedAt > 0) return { tone: 'ok', words: 'Recebe campanhas' }
   return { tone: 'muted', words: 'Nada enviado ainda' }
 }
 

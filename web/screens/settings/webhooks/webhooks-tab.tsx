@@ -37,7 +37,7 @@ export function WebhooksTab() {
   const { data, error, mutate } = useWebhooks()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
-  const tellNext = useNextToast()
+  const toastNext = useNextToast()
   const showSecret = (webhook: CampaignWebhook, done: string) => {
     const { secret } = webhook
     setOpened(secret === undefined ? null : { kind: 'secret', webhook, secret, done })
@@ -116,7 +116,7 @@ export function WebhooksTab() {
         <WebhookDialog
           webhook={opened.webhook}
           onSaved={(webhook) => {
-            tellNext(webhookMessages.saved, {
+            toastNext(webhookMessages.saved, {
               label: 'Enviar um teste',
               act: () => test(webhook),
             })

@@ -2,7 +2,7 @@ import { act, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Campaign } from '../../../../../src/contract/campaigns/campaign.ts'
 import { CampaignStatus } from '../../../../../src/contract/campaigns/campaign-status.ts'
-import { refresh, tellAppEvent } from '../../../../../web/api/calls/app-events.ts'
+import { publishAppEvent, refresh } from '../../../../../web/api/calls/app-events.ts'
 import { keepCampaign, keepDevice } from '../../../../support/domain/kept.ts'
 import { aConsole, refusal, toast } from '../../../../support/web/console.tsx'
 
@@ -126,7 +126,7 @@ test('the page of a planned campaign says so where it cannot be read anew, and k
   console.intercept(({ url }) =>
     url.endsWith('/api/campaigns/preview') ? refusal('O disco está cheio.') : undefined,
   )
-  act(() => tellAppEvent({ type: 'opt_out' }))
+  act(() => publishAppEvent({ type: 'opt_out' }))
   await page.findByText(/^Não foi possível ver de novo quem recebe esta campanha/)
   page.getByText('O disco está cheio.')
   page.getByRole('region', { name: 'Quem recebe' })

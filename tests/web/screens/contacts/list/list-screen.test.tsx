@@ -1,7 +1,7 @@
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ListRow } from '../../../../../src/contract/contacts/list-rows.ts'
-import { tellAppEvent } from '../../../../../web/api/calls/app-events.ts'
+import { publishAppEvent } from '../../../../../web/api/calls/app-events.ts'
 import { aPromise } from '../../../../support/promise.ts'
 import { aConsole } from '../../../../support/web/console.tsx'
 import { setWidth } from '../../../../support/web/width.ts'
@@ -35,7 +35,7 @@ test('who gets no campaigns is marked in the rows, as soon as the person is', as
   const { page, api, rowOf } = await aList()
   expect(page.queryByText('Não recebe')).toBeNull()
   await api('POST', '/api/optouts', { phone: ANA })
-  act(() => tellAppEvent({ type: 'opt_out' }))
+  act(() => publishAppEvent({ type: 'opt_out' }))
   await waitFor(() => rowOf('Ana Lima').getByText('Não recebe'))
   expect(page.getAllByText('Não recebe')).toHaveLength(1)
 })

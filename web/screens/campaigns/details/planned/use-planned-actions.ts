@@ -6,7 +6,7 @@ import { NIGHT_WARNING, nextMorningOf } from '#contract/campaigns/night.ts'
 import { isSignedOut, sentenceOf } from '../../../../api/calls/call-error.ts'
 import { updateCampaign } from '../../../../api/campaigns/campaign-edits.ts'
 import { formatDateTime } from '../../../../format.ts'
-import { tellUndone } from '../../../../parts/tell-undone.ts'
+import { toastUndone } from '../../../../parts/toast-undone.ts'
 import { askYesNo } from '../../../../ui/overlays/ask.ts'
 import { toastDone, toastFailed, toastUndoable } from '../../../../ui/overlays/toast.ts'
 
@@ -50,15 +50,15 @@ export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
   }
 
   async function moveTo(startMs: number): Promise<void> {
-    const { patch, tell } = moveOf(startMs)
-    await act('move', patch, tell)
+    const { patch, announce } = moveOf(startMs)
+    await act('move', patch, announce)
   }
 
   /** Like `moveTo`, for a form, which shows a failure itself. */
   async function changeTime(startMs: number): Promise<void> {
-    const { patch, tell } = moveOf(startMs)
+    const { patch, announce } = moveOf(startMs)
     await updateCampaign(id, patch)
-    tell()
+    announce()
   }
 
   function moveOf(startMs: number) {
@@ -66,7 +66,7 @@ export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
     const words = plannedWords.moved(formatDateTime(at))
     return {
       patch: { status: CampaignStatus.scheduled, scheduledAt: at },
-      tell: () => toastUndoable(words, () => back(formatDateTime(scheduledAt ?? at))),
+      announce: () => toastUndoable(words, () => back(formatDateTime(scheduledAt ?? at))),
     }
   }
 
@@ -79,7 +79,7 @@ export function usePlannedActions({ id, name, scheduledAt }: Campaign) {
   /** Plans it as it was before. */
   function back(at: string): Promise<void> {
     const patch = { status: CampaignStatus.scheduled, scheduledAt }
-    return tellUndone(updateCampaign(id, patch), plannedWords.moved(at))
+    return toastUndone(updateCampaign(id, patch), plannedWords.moved(at))
   }
 
   return {

@@ -10,10 +10,13 @@ export type FileSource =
   | { readonly kind: 'upload'; readonly path: string; readonly name: string }
   | { readonly kind: 'message'; readonly place: ChatPlace; readonly messageId: string }
 
-type Told = Pick<Bubble, 'messageId' | 'type' | 'file'>
+type FileMessage = Pick<Bubble, 'messageId' | 'type' | 'file'>
 
 /** Null where it can only be opened on the phone. */
-export function sourceOf(place: ChatPlace, { messageId, type, file }: Told): FileSource | null {
+export function sourceOf(
+  place: ChatPlace,
+  { messageId, type, file }: FileMessage,
+): FileSource | null {
   const path = file?.url ? uploadPath(file.url) : null
   if (path !== null) return { kind: 'upload', path, name: nameOf(path, type, file) }
   if (!file?.isOpenable || messageId === null) return null
@@ -21,8 +24,8 @@ export function sourceOf(place: ChatPlace, { messageId, type, file }: Told): Fil
 }
 
 /** The same one for as long as it is the same file, whatever else becomes of the message. */
-export function useSource(place: ChatPlace, told: Told): FileSource | null {
-  const source = sourceOf(place, told)
+export function useSource(place: ChatPlace, bubble: FileMessage): FileSource | null {
+  const source = sourceOf(place, bubble)
   const key = source && sourceKey(source)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it
   return useMemo(() => source, [key])

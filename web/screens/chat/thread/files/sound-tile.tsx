@@ -85,12 +85,12 @@ export function SoundTile({ messageKey, source, kind, file }: FileTileProps) {
 }
 
 /** Plays what lies at an address, once it is there. */
-function useSound(url: string | null, toldSeconds: number | null) {
+function useSound(url: string | null, knownSeconds: number | null) {
   const audio = useRef<HTMLAudioElement>(null)
   const [isWanted, setIsWanted] = useState(false)
   const [sound, setSound] = useState({
     ...{ isPlaying: false, atSeconds: 0, isUnplayable: false },
-    lengthSeconds: toldSeconds ?? 0,
+    lengthSeconds: knownSeconds ?? 0,
   })
   useEffect(() => {
     const element = audio.current

@@ -8,7 +8,7 @@ import {
   removePersonNote,
   restorePersonNote,
 } from '../../../../api/people.ts'
-import { tellUndone } from '../../../../parts/tell-undone.ts'
+import { toastUndone } from '../../../../parts/toast-undone.ts'
 import { IconButton } from '../../../../ui/forms/button.tsx'
 import { toastFailed, toastUndoable } from '../../../../ui/overlays/toast.ts'
 import { kindWords } from './kinds.ts'
@@ -53,7 +53,7 @@ export function NoteItem({
     if (next !== text) {
       await changePersonNote(phone, { id, text: next })
       toastUndoable('Anotação alterada.', () =>
-        tellUndone(changePersonNote(phone, { id, text }), 'A anotação está como antes.'),
+        toastUndone(changePersonNote(phone, { id, text }), 'A anotação está como antes.'),
       )
     }
     setIsEditing(false)
@@ -64,7 +64,7 @@ export function NoteItem({
     pinPersonNote(phone, { id, isPinned: !isPinned })
       .then(() =>
         toastUndoable(isPinned ? 'A anotação não está mais fixada.' : 'Anotação fixada.', () =>
-          tellUndone(pinPersonNote(phone, { id, isPinned }), 'A anotação está como antes.'),
+          toastUndone(pinPersonNote(phone, { id, isPinned }), 'A anotação está como antes.'),
         ),
       )
       .catch((error: unknown) => {
@@ -77,7 +77,7 @@ export function NoteItem({
     removePersonNote(phone, id)
       .then(() =>
         toastUndoable('Anotação excluída.', () =>
-          tellUndone(restorePersonNote(phone, id), 'A anotação voltou.'),
+          toastUndone(restorePersonNote(phone, id), 'A anotação voltou.'),
         ),
       )
       .catch((error: unknown) => {

@@ -11,7 +11,7 @@ import {
   usePersonTimeline,
   usePinnedNotes,
 } from '../../../../api/people.ts'
-import { tellUndone } from '../../../../parts/tell-undone.ts'
+import { toastUndone } from '../../../../parts/toast-undone.ts'
 import { PartFailure } from '../../../../ui/display/part-failure.tsx'
 import { useNow } from '../../../../ui/display/relative-time.tsx'
 import { Loading, Skeleton, Skeletons } from '../../../../ui/display/skeleton.tsx'
@@ -48,7 +48,7 @@ export function PersonTimeline({ phone }: { readonly phone: string }) {
   async function note(text: string): Promise<void> {
     const { id } = await addPersonNote(phone, text)
     toastUndoable('Anotação guardada.', () =>
-      tellUndone(removePersonNote(phone, id), 'A anotação não foi guardada.'),
+      toastUndone(removePersonNote(phone, id), 'A anotação não foi guardada.'),
     )
   }
 
@@ -86,16 +86,16 @@ function Events({
   /** Undefined until it is known what stands above. */
   readonly pinned: readonly PersonNote[] | undefined
 }) {
-  const { told, error, isLoading, hasMore, loadMore, retry } = usePersonTimeline(
+  const { merged, error, isLoading, hasMore, loadMore, retry } = usePersonTimeline(
     shared.phone,
     kinds,
   )
-  if (!told && error) {
+  if (!merged && error) {
     return (
       <ErrorState title={LOAD_FAILED} detail={sentenceOf(error, LOAD_FAILED)} onRetry={retry} />
     )
   }
-  if (!told || !pinned) {
+  if (!merged || !pinned) {
     return (
       <Loading className={styles.loading}>
         <Skeleton width="8rem" height="1.2rem" />
@@ -103,7 +103,7 @@ function Events({
       </Loading>
     )
   }
-  const { events, unread } = told
+  const { events, unread } = merged
   const isWhole = !hasMore && unread.length === 0
   return (
     <>

@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import { toastDone, toastFailed } from '../ui/overlays/toast.ts'
 
 /** Says that something came back, or why it did not. */
-export async function tellUndone(work: Promise<unknown>, done: string): Promise<void> {
+export async function toastUndone(work: Promise<unknown>, done: string): Promise<void> {
   try {
     await work
     toastDone(done)
