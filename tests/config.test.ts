@@ -157,7 +157,7 @@ describe('one of several nodes', () => {
     expect(read).toThrow(expect.objectContaining({ name: 'ConfigError', variable }))
   })
 
-  test('is told without the password of its database', () => {
+  test('is refused without showing the password of its database', () => {
     const read = () =>
       readConfig({ DISPARO_DATABASE_URL: 'postgres://eu:segredo#1@servidor/banco' })
     expect(read).toThrow(/^DISPARO_DATABASE_URL: informe/)
@@ -168,7 +168,7 @@ describe('one of several nodes', () => {
     expect(readConfig(node, { simulator: true }).cluster).toBeNull()
   })
 
-  test('is looked at by who only knows the database', () => {
+  test('has a database that is read without its other settings', () => {
     const { DISPARO_DATABASE_URL } = node
     expect(readDatabaseUrl({ DISPARO_DATABASE_URL })).toBe(DISPARO_DATABASE_URL)
     expect(() => readDatabaseUrl({})).toThrow(/^DISPARO_DATABASE_URL: informe/)

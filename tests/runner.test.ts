@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-/** Set where a run of its own is to fail. */
+/** Set in the inner run that is to fail. */
 const FAILS = 'DISPARO_TEST_FAILS'
 const isToFail = process.env[FAILS] === '1'
 

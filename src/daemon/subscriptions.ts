@@ -46,13 +46,13 @@ export function subscribeParts({
   // WhatsApp
   subscribe(['receipt'], messageFacts.onReceipt)
   subscribe(['late_ack'], messageFacts.onLateAck)
-  subscribe(['time_lock'], holds.lockChanged)
-  subscribe(['new_chat_cap'], holds.capChanged)
+  subscribe(['time_lock'], holds.onTimeLock)
+  subscribe(['new_chat_cap'], holds.onNewChatCap)
   // Before `sending.onInbound`, which lets campaigns write to the author of the message.
   subscribe(['inbound'], optOutReplies.onInbound)
   subscribe(['inbound'], campaignReplies.onInbound)
   subscribe(['inbound'], sending.onInbound)
-  subscribe(deviceEvents, devices.handle)
+  subscribe(deviceEvents, devices.onEvent)
   subscribe(instanceEventTypes, instanceEvents.onEvent)
   subscribe(connectionEventTypes, rest.connectionEvents.onEvent)
   subscribe(['device_removed'], rest.connectionEvents.forget)
@@ -64,14 +64,14 @@ export function subscribeParts({
   subscribe(['call'], gatewayParts.instanceManners.onCall)
 
   // Devices and gateways
-  subscribe(['connection'], sending.connectionChanged)
+  subscribe(['connection'], sending.onConnection)
   subscribe(['receipt'], breaker.onReceipt)
   subscribe(['connection'], breaker.onConnection)
   subscribe(['breaker_tripped'], ({ key, reason }) => sending.pauseAll(key, reason))
-  subscribe(['holds_changed'], ({ key }) => sending.holdsChanged(key))
-  subscribe(['device_gone'], sending.deviceGone)
+  subscribe(['holds_changed'], ({ key }) => sending.onHoldsChanged(key))
+  subscribe(['device_gone'], sending.onDeviceGone)
   // A campaign may have begun on the device while it was being removed.
-  subscribe(['device_removed'], ({ key }) => sending.deviceGone({ key, cause: 'removed' }))
+  subscribe(['device_removed'], ({ key }) => sending.onDeviceGone({ key, cause: 'removed' }))
   subscribe(['device_removed'], holds.forget)
   subscribe(['device_removed'], breaker.forget)
   subscribe(['device_removed'], deviceTraffic.forget)
@@ -109,7 +109,7 @@ export function subscribeParts({
   // Takes out of the index what maintenance has deleted.
   subscribe(['maintenance'], () => personIndexing.catchUp())
 
-  subscribe(['campaign_status'], personIndexing.statusChanged)
+  subscribe(['campaign_status'], personIndexing.onCampaignStatus)
   subscribe(['recipient'], ({ change }) => metrics.changed(change))
   subscribe(['slot_lag'], ({ ms }) => metrics.slotTaken(ms))
   subscribe(['campaign_started'], ({ lagMs }) => metrics.campaignStarted(lagMs))

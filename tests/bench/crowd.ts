@@ -14,7 +14,7 @@ const DEVICES = 8
 const EACH = 300
 const SETTLE_MS = 3_000
 
-/** Memory of an idle daemon, and how it answers while eight devices send as fast as they can. */
+/** Measures an idle daemon's memory, and its answers while eight devices send at full speed. */
 export async function crowd(): Promise<void> {
   const stage = await setStage()
   try {
@@ -53,8 +53,8 @@ async function pairAll({ user, control, daemon }: Stage): Promise<string[]> {
 }
 
 /**
- * A second account at the same time, and what it costs the first: as fast as the machine can, where
- * both share its cores, and with every answer as late as a real server's.
+ * Measures what a second account costs the first at the same time: as fast as the machine can,
+ * where both share its cores, and with every answer as late as a real server's.
  */
 async function besideAnother({ user, control }: Stage, [first = '', second = '']: string[]) {
   for (const [place, latencyMs] of [0, 100].entries()) {

@@ -15,8 +15,8 @@ const WATCH_MS = 50
 const bareScript = fileURLToPath(new URL('./processes/bare-csv.js', import.meta.url))
 
 /**
- * An import of a million rows through the daemon, against csv-parse alone on the same file, and of
- * the same rows as a spreadsheet.
+ * Measures an import of a million rows through the daemon, against csv-parse alone on the same
+ * file, and of the same rows as a spreadsheet.
  */
 export async function csv(): Promise<void> {
   const folder = await temporaryFolder('csv')
@@ -118,7 +118,7 @@ function remove(user: User, { id }: Imported): Promise<unknown> {
   return user.remove(`/api/contacts/${id}`)
 }
 
-/** What is found at once, at the very end, and nowhere. */
+/** Searches for the first contact, for others further down, and for one that is missing. */
 async function search(user: User): Promise<void> {
   for (const q of ['conceicao 0', `conceicao ${ROWS - 1}`, '(11) 91099-9999', 'ninguém']) {
     const all: number[] = []

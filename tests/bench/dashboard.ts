@@ -16,7 +16,7 @@ const CONTACTS = 1_000_000
 const BATCH = 1_000
 const CALLS = 300
 
-/** The dashboard of years: what a call costs beside one of bare Hono. */
+/** Measures the dashboard of years: what a call costs beside one of bare Hono. */
 export async function dashboard(): Promise<void> {
   const folder = await temporaryFolder('bench-dashboard')
   const dataDir = `${folder.path}/data`
@@ -71,7 +71,7 @@ async function bareTimes(user: User): Promise<number[]> {
   return all
 }
 
-/** How long one call after the other takes. */
+/** Measures each of several calls, one after another. */
 async function times(url: string, { apikey }: User, count = CALLS): Promise<number[]> {
   const all: number[] = []
   for (let call = 0; call < count; call += 1) {

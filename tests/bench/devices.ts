@@ -16,8 +16,8 @@ type Health = { readonly devices: { readonly connected: number; readonly total: 
 type Send = { readonly data_envio: string; readonly status: string }
 
 /**
- * Many devices on one daemon: memory, how long until all are back after a kill, and how well as many
- * campaigns keep their pace, while somebody asks how the daemon is.
+ * Measures many devices on one daemon: memory, how long until all are connected after a kill, and
+ * how well as many campaigns keep their pace, while a client asks for the daemon's health.
  */
 export async function devices(): Promise<void> {
   const stage = await setStage({
@@ -42,7 +42,7 @@ export async function devices(): Promise<void> {
   }
 }
 
-/** With more patience than a test has: the machine is full of handshakes. */
+/** Pairs with more patience than a test has: the machine is full of handshakes. */
 async function pair({ user, control }: Stage, phone: string): Promise<void> {
   await user.post('/api/whatsapp/connect', { deviceId: phone, connectionName: `Loja ${phone}` })
   for (;;) {

@@ -7,9 +7,9 @@ import { PAGE_MARK, tracePageTasks } from './page-tasks.ts'
 import { storedSession } from './session.ts'
 import { fixed, median, print } from './stage.ts'
 
-/** Tasks near the mark of 50 ms fall to either side of it: the median of few visits says little. */
+/** Tasks near the limit of 50 ms fall on either side of it: a median of few visits says little. */
 const ROUNDS = 9
-/** A slow phone: what page-speed tools take for one. */
+/** A slow phone: the factor that page-speed tools use for one. */
 const CPU_SLOWDOWN = 4
 /** In milliseconds and bytes a second. */
 const networks = {
@@ -27,12 +27,12 @@ const networks = {
 type Network = (typeof networks)[keyof typeof networks]
 /** What a task may take before it counts as blocking. */
 const BLOCKING_MS = 50
-/** After the page has loaded. */
+/** How long tasks are counted after the page has loaded. */
 const WATCHED_MS = 2_000
 /**
- * Notes where each piece of a script stands as it is compiled. Left to itself the engine reads the
- * whole script anew when somebody first asks: the tools that slow the network do, at the first call
- * of the server, and add a tenth of a second that no user has.
+ * Makes the engine note the place of each piece of a script as it is compiled. Otherwise it parses
+ * the whole script again when places are first asked for: the tools that slow the network do so at
+ * the first call of the server, and add a tenth of a second that no user has.
  */
 const ENGINE_FLAGS = '--no-enable-lazy-source-positions'
 
@@ -40,7 +40,7 @@ type Figures = {
   readonly firstPaintMs: number
   readonly readyMs: number
   readonly blockingMs: number
-  /** What running scripts took, in all. */
+  /** Total time of running scripts. */
   readonly scriptMs: number
 }
 
@@ -81,7 +81,7 @@ const visits: readonly Visit[] = [
   })),
 ]
 
-/** Where the visits go: a daemon of one build, and somebody's session there. */
+/** The target of visits: a daemon of one build, and a user's session there. */
 type Place = {
   readonly url: string
   readonly stored: Readonly<Record<string, string>>
@@ -89,8 +89,8 @@ type Place = {
 }
 
 /**
- * How long the first screens take on a slow phone, with nothing in the browser's cache; beside those
- * of the version in the folder `against`, where there is one, round by round.
+ * Measures how long the first screens take on a slow phone with an empty browser cache; with
+ * `against`, beside those of the version in that folder, round by round.
  */
 export async function firstScreen(against?: string): Promise<void> {
   const here = await openPlace()
@@ -98,12 +98,12 @@ export async function firstScreen(against?: string): Promise<void> {
   const places = [here, ...there]
   const browser = await launchChromium([`--js-flags=${ENGINE_FLAGS}`])
   try {
-    // A browser's first visit takes longer than any other, and is nobody's.
+    // A browser's first visit takes longer than any other, so it is not counted.
     for (const one of visits.slice(0, 1)) await visit(browser, here, one)
     for (const one of visits) {
       const figures = new Map(places.map((place): [Place, Figures[]] => [place, []]))
       for (let round = 0; round < ROUNDS; round += 1) {
-        // Neither always has the browser as the other one left it.
+        // The order alternates, so that neither place always gets the browser as the other left it.
         const order = round % 2 === 0 ? places : places.toReversed()
         for (const place of order) figures.get(place)?.push(await visit(browser, place, one))
       }
@@ -156,7 +156,7 @@ async function visit(
     const shown = page.locator('html[data-title-ms]')
     await shown.waitFor({ state: 'attached' })
     const readyMs = await shown.getAttribute('data-title-ms')
-    // What comes after the title may still block somebody who taps.
+    // What comes after the title may still block a tap.
     await page.waitForLoadState('load')
     await page.waitForTimeout(WATCHED_MS)
     const tasks = await trace.end()

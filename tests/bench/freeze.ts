@@ -9,7 +9,10 @@ const FIRST_PHONE = 5_511_900_000_000
 const BATCH = 1_000
 const at = '2026-01-15T12:00:00.000Z'
 
-/** The start of a campaign with a large list: time, memory, and for how long it keeps the loop. */
+/**
+ * Measures the start of a campaign with a large list: time, memory, and how long it blocks the
+ * loop.
+ */
 export async function freeze(): Promise<void> {
   for (const contactCount of SIZES) {
     const folder = await temporaryFolder('freeze')

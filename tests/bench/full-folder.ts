@@ -20,7 +20,7 @@ import { createMessageIds } from '../../src/storage/ledger/message-ids.ts'
 import { phones } from '../support/daemon/user.ts'
 import { openSendLedgers } from '../support/storage/send-ledgers.ts'
 
-/** Beyond the numbers that the daemon itself will count to. */
+/** Above all numbers that the daemon itself will reach. */
 export const FIRST_CAMPAIGN = 1_000_001
 const MESSAGE_KEY_BYTES = 32
 const FACTS_AT_ONCE = 5_000
@@ -82,7 +82,7 @@ export async function openFilling(dir: string, userId: string) {
   })
   return { fill, close: () => ledgers.close() }
 
-  /** @returns what came of all sends together */
+  /** @returns the totals of all sends */
   async function fill(
     { id, startedAt }: Pick<CampaignRecord, 'id' | 'startedAt'>,
     {
@@ -92,7 +92,7 @@ export async function openFilling(dir: string, userId: string) {
     }: {
       readonly text: string
       readonly audience: readonly { readonly name: string; readonly phone: string }[]
-      /** What became of a send that was made at this moment, in epoch milliseconds. */
+      /** The facts of a send made at this moment, in epoch milliseconds. */
       readonly outcomeOf: (index: number, atMs: number) => readonly SendFact[]
     },
   ): Promise<CampaignCounts> {
@@ -124,7 +124,7 @@ export async function openFilling(dir: string, userId: string) {
   }
 }
 
-/** Of one acceptance a second. */
+/** The stats of a campaign with one acceptance a second. */
 export function statsOf({ id, instanceName, startedAt, sentCount }: CampaignRecord): CampaignStats {
   let hours: readonly HourStats[] = []
   for (let index = 0; index < sentCount; index += 1) {

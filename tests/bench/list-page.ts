@@ -6,25 +6,25 @@ import { PATIENCE_MS } from '../support/patience.ts'
 import { launchChromium } from '../support/runner/chromium.ts'
 import { fixed, print } from './stage.ts'
 
-/** Of rows, and of further columns: as many as a contact may have. */
+/** Rows and further columns: as many columns as a contact may have. */
 const SIZES = [
   { size: 1_000, width: CONTACT_COLUMNS_MAX },
   { size: 10_000, width: 0 },
   { size: 100_000, width: 0 },
 ]
-/** A cheap phone's processor. */
+/** Slows the processor down to a cheap phone's. */
 const SLOWDOWN = 4
 const FIRST_PHONE = 5_561_900_000_000
-/** Handlers that take less are not worth a line. */
+/** Handlers that take less are not printed. */
 const EVENT_MS = 16
 
 type Settled = {
   readonly events: readonly { readonly name: string; readonly ms: number }[]
-  /** Of tasks that take less than 50 ms nothing is known. */
+  /** Longest task; tasks below 50 ms are not reported. */
   readonly longest: number
 }
 
-/** A long list on its page: until it stands, and what each press there holds the page up. */
+/** Measures a long list on its page: until it is shown, and how long each press blocks the page. */
 export async function listPage(): Promise<void> {
   const daemon = await startDaemon({ flags: ['--simulator'] })
   const browser = await launchChromium()
@@ -33,10 +33,10 @@ export async function listPage(): Promise<void> {
     for (const { size, width } of SIZES) {
       const id = await fill(user, size, width)
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-      // A busy machine is slow, not wrong.
+      // A busy machine is slow, but not broken.
       page.setDefaultTimeout(PATIENCE_MS)
       const devtools = await page.context().newCDPSession(page)
-      // What others on the machine take is not counted.
+      // Counts the page's own time, without what other processes take.
       await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
       await signIn(page, { url: daemon.url(), user })
       if (width > 0) print(`with ${width} columns:`)
@@ -126,7 +126,7 @@ async function work(page: Page, devtools: CDPSession): Promise<void> {
   }
 }
 
-/** What the page's thread has done so far, in milliseconds of its own. */
+/** Work of the page's thread so far, in milliseconds of its own. */
 async function busy(devtools: CDPSession): Promise<{ scripts: number; all: number }> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   const of = (wanted: string) =>
@@ -152,7 +152,7 @@ const note = `
   }).observe(document, { childList: true, subtree: true, characterData: true })
 `
 
-/** What the rows scroll in. */
+/** The element in which the rows scroll. */
 const scroller = `(() => {
   let at = document.querySelector('tbody')
   while (at.parentElement && !/auto|scroll/.test(getComputedStyle(at).overflowY)) at = at.parentElement

@@ -12,13 +12,13 @@ const SENT_CAMPAIGNS = 1_000
 const SENDS_EACH = 1_000
 const CLIENTS = 50
 const DURATION_MS = 20_000
-/** A person or a screen that refreshes itself waits between two calls. */
+/** A person, or a screen that refreshes itself, waits between two calls. */
 const MEAN_THINK_MS = 200
 const RUNNING_EACH = 3_000
 const PLAIN_MS = 3_000
 const PLAIN_LANES = 16
 
-/** Fifty clients on a folder of years, while two campaigns send as fast as they can. */
+/** Measures fifty clients on a folder of years, while two campaigns send at full speed. */
 export async function load(): Promise<void> {
   const stage = await setStage()
   try {
@@ -101,7 +101,7 @@ async function underLoad(user: User, { control }: Stage): Promise<void> {
     }
   }
 
-  /** Gives the `id` of what was answered, where there is one. */
+  /** Times a call; returns the `id` in the answer, if any. */
   async function timed(
     ...[route, method, path, body]: [string, string, string, unknown?]
   ): Promise<string> {

@@ -7,7 +7,9 @@ import { fixed, print, residentMegabytes, runCampaign, setStage, writtenBytes } 
 const COUNT = 10_000
 const WINDOW = 1_000
 
-/** Ten thousand messages: pace, memory and disk at the end against the beginning. */
+/**
+ * Sends ten thousand messages, and compares pace, memory and disk at the end with the beginning.
+ */
 export async function longRun(): Promise<void> {
   const counter = fileURLToPath(new URL('./processes/count-syncs.js', import.meta.url))
   const stage = await setStage({ nodeArgs: ['--import', counter] })

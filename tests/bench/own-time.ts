@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The longest turn of the loop in processor time of the main thread: on a machine that is shared, a
- * turn lasts as long as others take of it.
+ * Measures the longest turn of the loop in processor time of the main thread: on a shared machine
+ * the turn's duration would include the work of other processes.
  */
 export function watchOwnTime() {
   let last = { at: performance.now(), cpu: mainThreadMs() }
@@ -23,7 +23,9 @@ export function watchOwnTime() {
   }
 }
 
-/** Where the system does not tell of threads, all of them count: the figure is then too high. */
+/**
+ * Where the system does not report single threads, all of them count, and the result is too high.
+ */
 function mainThreadMs(): number {
   try {
     const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1')

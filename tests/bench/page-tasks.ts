@@ -1,6 +1,6 @@
 import type { Browser, CDPSession } from 'playwright-core'
 
-/** The name of a mark that a page makes, so that its thread is known among those of a trace. */
+/** The name of a mark that a page makes, by which a trace shows its thread. */
 export const PAGE_MARK = 'bench-page'
 
 /** An event of a trace; its durations are in microseconds. */
@@ -8,14 +8,14 @@ type TraceEvent = {
   readonly name: string
   readonly pid: number
   readonly tid: number
-  /** The processor's time that it took; not what others on the machine took meanwhile. */
+  /** Processor time, without what other processes took meanwhile. */
   readonly tdur?: number
 }
 
 /**
- * Notes the tasks of the page that makes the mark, until `end`: gives what each took of the
- * processor, in milliseconds. The page itself knows only how long they lasted, and so counts what
- * others on the machine do meanwhile, four times where it is slowed down.
+ * Records the tasks of the page that makes the mark, until `end`: returns the processor time of
+ * each, in milliseconds. The page itself knows only how long they lasted, and so counts the work of
+ * other processes, four times where it is slowed down.
  */
 export async function tracePageTasks(browser: Browser): Promise<{ end(): Promise<number[]> }> {
   const tracing: CDPSession = await browser.newBrowserCDPSession()

@@ -20,7 +20,9 @@ const fail = (error: unknown) => {
   throw error
 }
 
-/** A campaign's preview with filters and exclusions: time, and for how long it keeps the loop. */
+/**
+ * Measures a campaign's preview with filters and exclusions: time, and how long it blocks the loop.
+ */
 export async function preview(): Promise<void> {
   for (const contactCount of SIZES) {
     const folder = await temporaryFolder('preview')
@@ -45,7 +47,7 @@ export async function preview(): Promise<void> {
   }
 }
 
-/** A list, and a campaign of yesterday that reached every tenth of it. */
+/** Makes a list, and a campaign of yesterday that reached every tenth contact of it. */
 async function aDesk(dir: string, contactCount: number) {
   const lists = await openContactLists({ dir })
   await lists.create(

@@ -8,7 +8,7 @@ const ROUNDS = 9
 const FACTS_AT_ONCE = 5_000
 const atMs = 1_700_000_000_000
 
-/** A receipt for a campaign that is over, whose ledger nobody has open. */
+/** Measures a receipt for a campaign that has ended, whose ledger is not open. */
 export async function receipts(): Promise<void> {
   const times: number[] = []
   for (const count of SIZES) {

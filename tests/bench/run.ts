@@ -22,8 +22,9 @@ import { webhooks } from './webhooks.ts'
 import { years } from './years.ts'
 
 /**
- * `npm run bench [-- name… [--against folder]]`: measures, prints figures and ratios, and asserts
- * nothing. In the folder lies another version, built: what can is measured beside it in the same run.
+ * `npm run bench [-- name… [--against folder]]`: measures, prints results and ratios, and asserts
+ * nothing. The folder holds a build of another version: benchmarks that can do so measure it in the
+ * same run.
  */
 
 const { values, positionals: asked } = parseArgs({

@@ -1,6 +1,6 @@
 import type { User } from '../support/daemon/user.ts'
 
-/** What the console keeps in the browser for somebody who has signed in, by name. */
+/** The console's entries in the browser's storage for a signed-in user, by name. */
 export async function storedSession({
   url,
   email,

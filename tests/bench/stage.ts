@@ -9,7 +9,7 @@ import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon/dae
 import { registerUser, type User } from '../support/daemon/user.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 
-/** What a benchmark plays on: simulator and daemon as processes of their own, and one user. */
+/** The setting of a benchmark: simulator and daemon as processes of their own, and one user. */
 export type Stage = {
   readonly server: SimulatorProcess
   readonly control: SimulatorControl
@@ -37,7 +37,7 @@ export async function setStage(
 ): Promise<Stage> {
   const folder = await temporaryFolder('bench')
   const simulator = [script('simulator-process'), `${folder.path}/simulator`]
-  // A world that takes everything measures the product alone; `BENCH_WORLD` names another.
+  // A world that accepts everything measures the product alone; `BENCH_WORLD` names another.
   const child = spawn(process.execPath, [...simulator, process.env.BENCH_WORLD ?? 'gentle'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -64,7 +64,7 @@ export async function setStage(
   }
 }
 
-/** Messages per second of the yardstick, in a process of its own. */
+/** Messages per second of the bare loop, in a process of its own. */
 export function bareRate(
   server: SimulatorProcess,
   { sender, phones }: { readonly sender: string; readonly phones: readonly string[] },
@@ -80,7 +80,7 @@ export function bareRate(
   return rate
 }
 
-/** Sends one campaign at interval 0 to its end; gives messages per second. */
+/** Sends one campaign at interval 0 to its end; returns messages per second. */
 export async function campaignRate(
   user: User,
   { device, phones }: { readonly device: string; readonly phones: readonly string[] },

@@ -9,9 +9,9 @@ import { fixed, median, print } from './stage.ts'
 
 const ROUNDS = 7
 const COMMAND_ROUNDS = 15
-/** In which Linux counts processor time. */
+/** The unit in which Linux counts processor time. */
 const TICK_MS = 10
-/** Of those that call the server, and those that do not. */
+/** Commands that call the server, and commands that do not. */
 const COMMANDS = [
   '--help',
   'profiles',
@@ -24,7 +24,7 @@ const COMMANDS = [
 ]
 const SENDS = 100_000
 
-/** How long commands take, as ratios to bare Node; and a ledger to open. */
+/** Measures how long commands take, as ratios to bare Node, and opens a large ledger. */
 export async function start(): Promise<void> {
   await commands()
   const bare = medianOf(() => run(['-e', '0']).ms)
@@ -34,7 +34,7 @@ export async function start(): Promise<void> {
   await openLargeLedger()
 }
 
-/** Takes turns, so that what else the machine does falls on all of them. */
+/** Commands take turns, so that other work of the machine affects all of them. */
 async function commands(): Promise<void> {
   const root = import.meta.dirname.slice(0, import.meta.dirname.indexOf('/dist/'))
   const folder = await temporaryFolder('commands')
@@ -71,7 +71,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   return { ms: performance.now() - startedAt, processorMs: processorMsOfChildren() - before }
 }
 
-/** Of all children that have ended; 0 where the system does not say. */
+/** Processor time of all children that have ended; 0 where the system does not report it. */
 function processorMsOfChildren(): number {
   if (process.platform !== 'linux') return 0
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -44,7 +44,7 @@ const sending = (index: number) =>
     atMs,
   }) as const
 
-/** Ledgers and contact lists alone, without a daemon around them. */
+/** Measures ledgers and contact lists alone, without a daemon. */
 export async function storage(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'disparo-bench-'))
   try {
@@ -148,7 +148,7 @@ async function measureLists(dir: string): Promise<void> {
   )
 }
 
-/** Prints how long work takes, and for how long at most it keeps the event loop. */
+/** Prints how long work takes, and how long at most it blocks the event loop. */
 async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
@@ -184,7 +184,7 @@ function countingSyncs(file: LogFile, syncs: { count: number }): LogFile {
   }
 }
 
-/** Bytes in use once the garbage is gone. */
+/** Bytes in use after a garbage collection. */
 function memory(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

@@ -2,18 +2,21 @@ import { phones } from '../support/daemon/user.ts'
 import { bareRate, campaignRate, fixed, median, print, setStage } from './stage.ts'
 
 const ROUNDS = 3
-/** The window of a daemon that is told of none. */
+/** The default window of a daemon. */
 const USUAL_WINDOW = '4'
-/** By window: how many times the bare loop's rate, with the server beside us and 100 ms away. */
+/**
+ * By window: how many times the bare loop's rate, with the server on this machine and 100 ms away.
+ */
 const aims: { readonly [window: string]: { readonly near: number; readonly far: number } } = {
   [USUAL_WINDOW]: { near: 2, far: 10 },
   16: { near: 2.5, far: 30 },
 }
 
 /**
- * A campaign at interval 0 against the bare loop, on the same simulator, to fresh recipients.
- * `DISPARO_SEND_WINDOW` is the daemon's, as anywhere, and `BENCH_WORLD` the simulator's; aims are of
- * the world that takes everything. `BENCH_PEOPLE` sends to fewer, to see that it runs.
+ * Measures a campaign at interval 0 against the bare loop, on the same simulator, to fresh
+ * recipients. `DISPARO_SEND_WINDOW` is the daemon's, as anywhere, and `BENCH_WORLD` the
+ * simulator's; aims hold for the world that accepts everything. `BENCH_PEOPLE` sends to fewer, to
+ * check that it runs.
  */
 export async function throughput(): Promise<void> {
   const { DISPARO_SEND_WINDOW, BENCH_WORLD, BENCH_PEOPLE } = process.env

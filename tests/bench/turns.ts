@@ -16,7 +16,10 @@ const script = fileURLToPath(new URL('./processes/turns-watch.js', import.meta.u
 
 type Answered = { readonly status: number; readonly id: string }
 
-/** For how long single calls keep the loop: bodies and answers of 10 MB, and a folder filled with years. */
+/**
+ * Measures how long single calls block the loop: bodies and answers of 10 MB, and a folder of
+ * years.
+ */
 export async function turns(): Promise<void> {
   const folder = await temporaryFolder('turns')
   try {
@@ -30,7 +33,7 @@ export async function turns(): Promise<void> {
   await ofYears()
 }
 
-/** What one account asks for after years: all of its campaigns, and all of a large one. */
+/** What one account reads after years: all of its campaigns, and all of a large one. */
 async function ofYears(): Promise<void> {
   const folder = await temporaryFolder('turns')
   try {
@@ -115,7 +118,7 @@ type Measure = (name: string, call: () => Promise<Answered>) => Promise<Answered
 
 async function bodies(user: User, measure: Measure): Promise<void> {
   const rows = rowsOf(JSON_BODY_LIMIT_BYTES - 1_000, (rest) => JSON.stringify(rest).length)
-  // As text every quote takes two characters.
+  // Inside a JSON string every quote takes two characters.
   const fewer = rowsOf(
     JSON_BODY_LIMIT_BYTES - 1_000,
     (rest) => JSON.stringify(JSON.stringify(rest)).length,
@@ -225,7 +228,7 @@ async function send(
   return { status: response.status, id }
 }
 
-/** As many rows as make so many bytes. */
+/** As many rows as fit into this many bytes. */
 function rowsOf(bytes: number, sizeOf: (rows: readonly object[]) => number) {
   const row = (index: number) => ({
     name: `Cliente da Silva ${index}`,
@@ -235,7 +238,7 @@ function rowsOf(bytes: number, sizeOf: (rows: readonly object[]) => number) {
   return Array.from({ length: count }, (_, index) => row(index))
 }
 
-/** As many changes of rows as one call may bring, with some further columns. */
+/** As many changes of rows as one call may have, with some further columns. */
 function changesOf(rows: readonly { readonly name: string; readonly phone: string }[]) {
   const campos = { cidade: 'São Paulo', bairro: 'Centro', plano: 'anual' }
   return rows.slice(0, CHANGED_ROWS_MAX).map(({ name, phone }) => {

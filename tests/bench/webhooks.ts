@@ -9,7 +9,9 @@ const SILENT = '5561988880003'
 const COUNT = 800
 const ROUNDS = 3
 
-/** A campaign whose every send and receipt is an event for a receiver that is of no use. */
+/**
+ * Measures a campaign whose every send and receipt is an event for a receiver that does nothing.
+ */
 export async function webhooks(): Promise<void> {
   const stage = await setStage()
   const silent = await aSilentReceiver()
@@ -31,7 +33,7 @@ async function compare(user: User): Promise<void> {
   const rates = new Map<string, number[]>([PLAIN, DEAD, SILENT].map((device) => [device, []]))
   let block = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    // In turn first, so that what warms up favours nobody.
+    // The rates take turns to go first, so that warming up favours none.
     const order = [...rates]
     order.push(...order.splice(0, round % order.length))
     for (const [device, own] of order) {

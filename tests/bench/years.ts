@@ -9,8 +9,8 @@ const SENDS_EACH = 1_000
 const CALLS = 100
 
 /**
- * A data folder of years and one with a tenth of it: start, memory and the main routes. Both are
- * written first, so that they are measured one after the other.
+ * Measures a data folder of years and one with a tenth of it: start, memory and the main routes.
+ * Both are written first, so that they are measured one after the other.
  */
 export async function years(): Promise<void> {
   const small = await aFolderOf(CAMPAIGNS / 10)
@@ -54,7 +54,7 @@ async function measure({
 }: LivedIn): Promise<ReadonlyMap<string, number>> {
   const figures = new Map<string, number>()
   const startedAt = performance.now()
-  // More than an account has without being told.
+  // More than the default limit.
   const env = { DISPARO_MAX_CAMPAIGNS: String(2 * CAMPAIGNS) }
   const daemon = await startDaemon({ dataDir: folder.path, env })
   try {

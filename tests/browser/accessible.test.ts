@@ -18,7 +18,9 @@ const sound = {
 
 type Parts = typeof sound
 
-/** Each with the rule of axe that it breaks, if that is a grave one. */
+/**
+ * Changes to the page that axe has passed, each with the axe rule that it breaks gravely, if any.
+ */
 const others: readonly [string, Partial<Parts>, string?][] = [
   ['a page without a title', { title: '' }, 'document-title'],
   [
@@ -56,7 +58,7 @@ const others: readonly [string, Partial<Parts>, string?][] = [
   ],
 ]
 
-// At full scale axe looks at everything.
+// At full scale axe checks every page, so no passed kinds are remembered.
 describe.skipIf(chromiumPath === null || isFullScale)('what axe has passed', () => {
   let browser: Browser
   let page: Page
@@ -79,7 +81,7 @@ describe.skipIf(chromiumPath === null || isFullScale)('what axe has passed', () 
     expect(await showsNewKinds(page)).toBe(false)
   })
 
-  test.each(others)('is not %s', async (_, parts, rule) => {
+  test.each(others)('does not cover %s', async (_, parts, rule) => {
     await show(parts)
     expect(await showsNewKinds(page)).toBe(true)
     const found = (await graveFindings(page)).map((finding) => finding.split(':')[0])

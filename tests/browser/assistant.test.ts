@@ -11,7 +11,7 @@ type StandIn = Awaited<ReturnType<typeof startStandIn>>
 let service: StandIn | undefined
 afterAll(() => service?.close())
 
-/** The model service, and how it behaves for the questions to come; then it answers. */
+/** How the model service answers the next questions, one entry each; after them it answers well. */
 const moods: (readonly [status: number, body: unknown] | null)[] = []
 async function playService() {
   const agents: object[] = []
@@ -104,7 +104,7 @@ describeOwnConsole(
       await page.getByRole('menuitem', { name: 'Últimas respostas' }).click()
       const replies = page.getByRole('dialog', { name: 'Últimas respostas de matriz' })
       await replies.getByText('E no domingo?').waitFor()
-      // What comes while it is open comes by itself.
+      // A reply that comes in while the dialog is open is shown without a reload.
       moods.push([401, {}])
       await write('5561977770074', 'Aceitam cartão?')
       const silent = replies.getByRole('listitem').filter({ hasText: 'Aceitam cartão?' })

@@ -66,7 +66,7 @@ describeConsole('the page of a campaign to come', (console) => {
     await keyboard.press('Enter')
     await phone.getByText('Olá, Carla!').waitFor()
     await keyboard.press('Enter')
-    // Davi has left.
+    // The preview skips Davi, who has opted out.
     await phone.getByText('Olá, Eva!').waitFor()
 
     await button(page, 'Mudar horário').focus()

@@ -7,20 +7,18 @@ import { card, toast } from '../support/browser/places.ts'
 import { aPerson } from '../support/daemon/command-line.ts'
 import { type User, until } from '../support/daemon/user.ts'
 
-/** A busy machine sends a few messages a second. */
-
 const device = '5561970000021'
-/** Each has another fate, in this order; the last three are beyond the day's limit. */
+/** Each recipient meets another fate, in this order; the last three are beyond the daily limit. */
 const people = Array.from(
   { length: 11 },
   (_, place) => `556198600${String(place).padStart(4, '0')}`,
 )
 const [OFF = '', _GETS = '', READS = '', ANSWERS = '', LEAVES = '', ABSENT = '', ...others] = people
 const [REFUSED = '', TOO_OLD = ''] = others
-/** First messages of a day; one that WhatsApp refuses does not count, nor one to nobody. */
+/** Limit of first messages a day; refused ones and those to absent numbers do not count. */
 const DAILY_LIMIT = 6
 
-/** What every place is to say of that campaign, whatever it calls it. */
+/** The stats of that campaign that every place is to show, under whatever name. */
 const whole = { total: 11, sent: 5, delivered: 4, read: 3, replied: 2, errors: 3 }
 type Figures = Partial<typeof whole> & {
   readonly deliveryPercent?: number
@@ -51,7 +49,7 @@ describeConsole('results of a campaign', (console) => {
   })
 })
 
-/** Two lists that share a person, one person for each fate, and a limit that leaves some waiting. */
+/** Creates a campaign for two lists that share a person; the daily limit leaves some waiting. */
 async function aMessyCampaign({ control }: Console, user: User): Promise<string> {
   await user.pair(control, device)
   await user.patch(`/api/whatsapp/devices/${device}`, { limite_diario: DAILY_LIMIT })
@@ -115,7 +113,7 @@ const termNames: Readonly<Record<string, keyof Figures>> = {
   ...{ 'Taxa de resposta': 'replyPercent' },
 }
 
-/** The terms and values in a part of the page that are figures of the campaign. */
+/** The stats of the campaign among the terms and values in a part of the page. */
 async function figuresIn(page: Page, part: string): Promise<Figures> {
   const pairs = await page
     .locator(`${part} dl > div`)
@@ -165,7 +163,7 @@ async function dashboardFigures(page: Page): Promise<Figures> {
   }
 }
 
-/** The page to print: figures, and their shares of those before them. */
+/** Reads the stats of the printable report, and the share of each of the step before it. */
 async function reportFigures(user: User, id: string): Promise<Figures> {
   const html = await (await user.raw(`/api/campaigns/${id}/report`)).text()
   const bars = [...html.matchAll(/<th scope="row">([^<]+)<\/th><td class="number">([^<]+)<\/td>/g)]
@@ -183,7 +181,7 @@ async function reportFigures(user: User, id: string): Promise<Figures> {
   }
 }
 
-/** Counted from the rows, as somebody does it in a spreadsheet. */
+/** Counts the rows of the CSV, as a user does in a spreadsheet. */
 async function csvFigures(user: User, id: string): Promise<Figures> {
   const csv = await (await user.raw(`/api/campaigns/${id}/sends?format=csv`)).text()
   const rows: Record<string, string>[] = parse(csv, { columns: true })
@@ -225,7 +223,7 @@ async function commandFigures(user: User, id: string): Promise<Figures> {
   ])
 }
 
-/** The page of the campaign: each step leads to its people, and each of them to what they got. */
+/** On the campaign's page each step leads to its recipients, and each of them to the message. */
 async function expectFunnelPage(page: Page): Promise<void> {
   const funnel = page.getByRole('region', { name: 'Funil da campanha' })
   const rows = page.getByRole('table', { name: 'Envios' }).getByRole('row')
@@ -243,7 +241,7 @@ async function expectFunnelPage(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Reunião' }).waitFor()
 }
 
-/** From somebody's answer among the results one press leads to their talk. */
+/** One press on an answer among the results leads to the conversation. */
 async function expectConversation(page: Page, id: string): Promise<void> {
   await page.goto(`/campaigns/${id}`)
   const answered = page.getByRole('row').filter({ hasText: 'Sim' })
@@ -254,7 +252,7 @@ async function expectConversation(page: Page, id: string): Promise<void> {
   await talk.getByText('Reunião').first().waitFor()
 }
 
-/** Also beside the campaign's text on the narrowest page that has both: no column of single letters. */
+/** Errors stay readable, also where the column beside the campaign's text is narrowest. */
 async function expectReadableErrors(page: Page): Promise<void> {
   const error = page.getByRole('cell', { name: 'Número não está no WhatsApp.' })
   for (const viewport of [

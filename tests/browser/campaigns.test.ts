@@ -23,7 +23,7 @@ describeConsole('the screen of campaigns', (console) => {
       user.createCampaign({ name, texto, status: 'Rascunho' })
     const summer = await draft('Promoção de Verão', 'Sol')
     await draft('Aviso', 'Não abrimos na segunda')
-    // The list hears of them without being asked.
+    // The events bring both campaigns into the list without a reload.
     await card(page, 'Aviso').waitFor()
 
     await page.getByRole('searchbox').fill('promocao de VERAO')
@@ -146,7 +146,7 @@ describeConsole('the screen of campaigns', (console) => {
       )
       return boxes.map((box) => (box ? box.y + box.height : 0))
     }
-    // They find their places as they are measured.
+    // Cards move to their places once they are measured.
     await expect.poll(async () => Math.max(...(await ends()))).toBeLessThan(narrow.height)
     expect(await ends()).toHaveLength(4)
     await examine(page, 'campanhas-quatro-estreito')
@@ -313,7 +313,7 @@ describeConsole('the screen of campaigns', (console) => {
     await page.getByText('10.000 campanhas').waitFor()
     await card(page, 'Campanha 0').waitFor()
     expect(await page.getByRole('article').count()).toBeLessThan(40)
-    // Cards on the way there are measured only now, and the page may grow by that.
+    // Cards on the way to the end are measured only now, which may make the page longer.
     const end = async () => {
       await page.keyboard.press('End')
       return await card(page, 'Campanha 9999').count()

@@ -36,7 +36,7 @@ describeConsole('constants', (console) => {
     await page.getByLabel('Nome da campanha').fill('Três')
     await page.getByRole('button', { name: 'Salvar Rascunho' }).click()
     await toast.getByText('Rascunho salvo com sucesso!').waitFor()
-    // On its way in it is not yet where it looks.
+    // While a toast slides in, its measured place is not yet its final one.
     await page.locator('.Toastify__toast:not(.Toastify--animate)').waitFor()
     const life = toast.locator('.Toastify__progress-bar--animated')
     expect(await life.evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe('5s')
@@ -124,5 +124,5 @@ describeConsole('constants', (console) => {
   })
 })
 
-/** Of what is not there. */
+/** Stands for the box of an element that is not shown. */
 const aBox = { x: 0, y: 0, width: 0, height: 0 }

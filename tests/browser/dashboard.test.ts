@@ -63,7 +63,7 @@ describeConsole('the dashboard', (console) => {
     const page = await console().open('/', { user, viewport: narrow, colorScheme: 'light' })
     const newest = page.getByRole('row', { name: /Rascunho 21/ })
     await newest.getByText('–').first().waitFor()
-    // A title of two lines pushes no figure off the line of its neighbour's.
+    // A title of two lines does not move a number below that of its neighbour.
     const topOf = async (title: string) => (await figure(page, title, /^0/).boundingBox())?.y
     expect(await topOf('Contatos Totais')).toBe(await topOf('Mensagens Enviadas'))
     await page.getByText('20 de 21').waitFor()
@@ -209,7 +209,7 @@ describeConsole('the dashboard', (console) => {
         }),
     })
     await figure(page, 'Mensagens Enviadas', /^1\.234\.567$/).waitFor()
-    // Of more than a line, or cut off.
+    // Texts that take more than one line or are cut off.
     const broken = () =>
       page
         .locator('section > h2, section p[data-live], section p[title^="Comparado"]')

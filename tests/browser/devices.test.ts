@@ -35,7 +35,8 @@ describeConsole('the screen of connections', (console) => {
       const isDark = (x: number, y: number) => path.isPointInFill(new DOMPoint(x + 4.5, y + 4.5))
       return { corner: isDark(0, 0), level: [isDark(0, 8), isDark(1, 8)] }
     })
-    // Beside the upper left corner stands the level, masked: H is the only one of two light modules.
+    // The masked error correction level is beside the upper left corner; only H has two light
+    // modules.
     expect(modules).toEqual({ corner: true, level: [false, false] })
     await dialog.getByText('Aguardando QR').waitFor()
     await dialog.getByText(/Este código muda em \d+ s/).waitFor()
@@ -97,7 +98,7 @@ describeConsole('the screen of connections', (console) => {
     }
     const viewport = { width: 360, height: 560 }
     const page = await console().open('/whatsapp/connections', { user, viewport })
-    // The others take more room once their codes are there.
+    // The cards of the other devices grow once their codes are shown.
     await expect.poll(() => page.getByText('aguardando QR').count()).toBe(3)
     const opener = page.getByRole('button', { name: 'Ações de Loja 5561977771250' })
     await opener.evaluate((button) => button.scrollIntoView({ block: 'end' }))
@@ -179,7 +180,7 @@ describeConsole('the screen of connections', (console) => {
       () => user.get<{ qr: string | null }>(`/api/whatsapp/qr/${guarded}`),
       (answer) => answer.qr !== null,
     )
-    // Its phone waits for more than this test goes on to do.
+    // The scan ends only after a passkey, which this test never gives.
     control.scan({ qr: qr ?? '', phone: guarded }).catch(() => undefined)
     await control.setFaults({ minVersion: '2.3000.2000000000' })
     await control.drop(old)

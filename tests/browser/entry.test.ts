@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeConsole, expectAccessible, narrow } from '../support/browser/console.ts'
 
 const password = 'uma senha de teste'
-/** The browser itself tells refused requests. */
+/** Chromium itself logs refused requests. */
 const refusals = [/Failed to load resource/]
 
 describeConsole('the way in', (console) => {
@@ -117,7 +117,8 @@ describeConsole('the way in', (console) => {
     const expectedErrors = [...refusals, /Falha ao buscar/]
     const page = await console().open('/settings', { user, expectedErrors })
     await page.getByRole('heading', { level: 1, name: 'Configurações' }).waitFor()
-    // Once the link was pressed: the page may hear of it by itself, and has no links from then on.
+    // The session ends only after the link was pressed: an event may end the page's session first,
+    // and then it has no links.
     const endSession = () =>
       user.post('/auth/password', { current: user.password, password: 'uma senha nova' })
     let ending: ReturnType<typeof endSession> | undefined

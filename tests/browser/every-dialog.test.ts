@@ -33,10 +33,10 @@ describeConsole('every dialog', (console) => {
 
   let opened: { readonly scene: Scene | undefined; readonly page: Page } | undefined
 
-  /** The page of before with this scene: one that shows it already only changes its look. */
+  /** Shows the scene in the page of the one before; the same scene only changes its look. */
   async function pageOf(scene: Scene, look: Look): Promise<Page> {
     const { scene: before, page } = opened ?? { page: await aPage() }
-    // A scene that fails leaves the page as nobody knows.
+    // After a scene that failed, the state of the page is unknown.
     opened = { scene: undefined, page }
     await lookAt(page, look)
     if (before !== scene) {
@@ -51,7 +51,7 @@ describeConsole('every dialog', (console) => {
     const page = await console().open(consoleRoutes.settings, {
       user,
       isKept: true,
-      // On a machine with a lot else to do a code on show runs out.
+      // On a busy machine a code that is shown may expire.
       expectedErrors: [/pairing_expired/],
     })
     // A form that was filled in would ask before it is left.
@@ -60,7 +60,7 @@ describeConsole('every dialog', (console) => {
   }
 })
 
-/** To where a scene plays, without loading the program anew where the scene before allows it. */
+/** Leads to the path of a scene, without a reload where the scene before allows it. */
 async function lead(
   page: Page,
   { to, from }: { readonly to: Scene; readonly from: Scene | undefined },
@@ -70,12 +70,13 @@ async function lead(
     return
   }
   await closeDialogs(page)
-  // By way of a screen that has nothing of the server's: of the same one, too, nothing stays.
+  // A screen without data from the server lies between, so that no state stays, even on the same
+  // path.
   await goWithin(page, consoleRoutes.baileys)
   await goWithin(page, to.path)
 }
 
-/** Those of the console's frame would stay from screen to screen. */
+/** Closes dialogs of the console's frame, which would stay open from screen to screen. */
 async function closeDialogs(page: Page): Promise<void> {
   const open = page.locator('dialog[open]')
   while ((await open.count()) > 0) {

@@ -39,7 +39,7 @@ const screens = [
 
 type Place = (typeof screens)[number]['path']
 
-/** Those that show nothing of the server's, and so have neither an error nor a wait. */
+/** Screens that show no data from the server, and so have neither an error nor a wait. */
 const still: ReadonlySet<string> = new Set(['conectar'])
 
 test('no screen of the console is left out', () => {
@@ -110,7 +110,7 @@ describeConsole('every screen', (console) => {
   }
 
   for (const look of screenLooks) {
-    test(`the screens before a sign-in and the one that is not there are whole (${look.look})`, async () => {
+    test(`the screens before a sign-in and the one for an unknown address are whole (${look.look})`, async () => {
       for (const [name, path] of [
         ['entrar', consoleRoutes.login],
         ['criar-conta', consoleRoutes.signup],
@@ -123,12 +123,12 @@ describeConsole('every screen', (console) => {
     })
   }
 
-  /** For somebody new there is nothing of one thing but the answer that it is not theirs. */
+  /** A new user has no empty state for a page of one record: it answers 404. */
   function emptiness(path: Place): Pick<PageOptions, 'expectedErrors'> & { readonly as: string } {
     return typeof path === 'string' ? { as: 'vazia' } : { as: 'alheia', expectedErrors: [/404/] }
   }
 
-  /** One for each state of the server: what loaded the program once need not do so again. */
+  /** One page for each state of the server, so that the program loads only once in each. */
   const opened = new Map<string, { readonly path: string; readonly page: Page }>()
 
   async function open(
@@ -151,7 +151,7 @@ describeConsole('every screen', (console) => {
 const refused = new AppError('storage_unavailable', 'no room')
 const refusal = { status: refused.status, json: refused.toJson() }
 
-/** Everything that was asked for has come, and two frames later still stands as it is. */
+/** Waits until all answers have come and nothing changes for two more frames. */
 async function settled(page: Page): Promise<void> {
   const isStill = () =>
     page.evaluate(async () => {

@@ -5,7 +5,7 @@ import { button, toast } from '../support/browser/places.ts'
 import { phones } from '../support/daemon/user.ts'
 import { aPromise } from '../support/promise.ts'
 
-/** The browser itself tells refused and unanswered requests. */
+/** Chromium itself logs refused and unanswered requests. */
 const refusals = [/Failed to load resource/]
 const refusal = (sentence: string) => ({
   status: 503,
@@ -47,7 +47,7 @@ describeConsole('the console at a failure', (console) => {
     const page = await console().open('/contacts', {
       user,
       expectedErrors: refusals,
-      // It does not hear that lists are deleted elsewhere.
+      // The page gets no events, so it does not learn that lists are deleted elsewhere.
       prepare: (fresh) => fresh.route('**/api/events*', () => new Promise(() => undefined)),
     })
     await button(page, 'Novo Contato').click()
@@ -73,7 +73,7 @@ describeConsole('the console at a failure', (console) => {
 
     await button(page, 'Editar lista Editada').click()
     await page.getByLabel('Nome da lista').fill('Editada de novo')
-    // Nor does it by asking again, as it does from time to time where it hears nothing.
+    // Holds the repeated reads that a page without events makes, which would show the deletion.
     const isOver = aPromise()
     await page.route(/\/api\/contacts\?/, async (route) => {
       await isOver.promise

@@ -98,7 +98,7 @@ describeConsole('the frame', (console) => {
 
   test('leads to every screen from the sidebar, and out', async () => {
     const user = await console().newUser()
-    // What a screen still asks for when its user leaves is refused.
+    // Requests that a screen still makes when its user signs out are refused.
     const page = await console().open('/', { user, expectedErrors: [/401/] })
     const sidebar = page.getByRole('navigation', { name: 'Principal' })
     for (const [link, title] of [
@@ -258,7 +258,7 @@ describeConsole('the frame', (console) => {
 
   test('clears a broken stored session and says so at the console', async () => {
     const page = await console().open('/login', { expectedErrors: [/sessão salva/] })
-    // By then it has looked for a session.
+    // Once this button shows, the page has already looked for a session.
     await page.getByRole('button', { name: 'Entrar' }).waitFor()
     await page.evaluate(() => {
       localStorage.setItem('token', 'x')

@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null || !isAsked)('the pictures of the guide', 
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // What opened a dialog is busy for as long as that is open.
+  // The button that opened a dialog stays busy while the dialog is open.
   const busy = ['dialog[open]', ':root:not(:has(dialog[open]))'].map(
     (place) => `${place} [aria-busy="true"]`,
   )

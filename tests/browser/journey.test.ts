@@ -10,7 +10,7 @@ import { button, card } from '../support/browser/places.ts'
 /** One way through the whole product, on a machine that does other things too. */
 
 const absent = '5561988880006'
-/** Those of the list who are on WhatsApp. */
+/** The members of the list that are on WhatsApp. */
 const people = Array.from({ length: 5 }, (_, index) => `556198888000${index + 1}`)
 const names = ['Ana Beatriz', 'Bruno', 'Carla', 'Davi', 'Elisa']
 
@@ -18,7 +18,7 @@ describeConsole('the journey', (console) => {
   test('leads from a new account to what its campaigns did, live, and leaves no card behind', async () => {
     const page = await console().open('/signup')
     await makeAccount(page)
-    // Lives as long as this document: nothing below may need the page to be loaded again.
+    // This attribute lives as long as the document: nothing below may reload the page.
     await page.evaluate(() => document.documentElement.setAttribute('data-witness', 'here'))
     await connect(page)
     await console().control.setBehaviour(absent, { absent: true })
@@ -45,7 +45,7 @@ describeConsole('the journey', (console) => {
     await removeCard(page, 'Feirão')
     await page.getByText('Nenhuma campanha encontrada').waitFor()
 
-    // What was sent was sent, also when its campaign is gone.
+    // Sent messages still count after their campaign was deleted.
     await go(page, 'Dashboard')
     await page
       .getByRole('region', { name: 'Mensagens Enviadas' })
@@ -121,14 +121,14 @@ async function fill(
 
 async function create(page: Page): Promise<void> {
   const told = page.getByText('Campanha criada e agendada com sucesso!')
-  // That of the campaign before, which would pass for this one's.
+  // Waits until the toast of the campaign before is gone, which would pass for this one's.
   await told.waitFor({ state: 'detached' })
-  // It goes by itself: whoever looks for it only after the click may come too late.
+  // The toast closes by itself: a wait that begins after the click may miss it.
   await Promise.all([told.waitFor(), createFrom(page)])
   await page.waitForURL('**/campaigns')
 }
 
-/** The card tells how far it is while it is under way, and how it ended. */
+/** The card shows the progress while the campaign runs, and how it ended. */
 async function watchTheEnd(page: Page): Promise<void> {
   const feirao = card(page, 'Feirão')
   await feirao.getByText(/^[1-4] de 6 enviados$/).waitFor()
@@ -143,7 +143,7 @@ async function watchTheEnd(page: Page): Promise<void> {
     })
 }
 
-/** The numbers of a card, by their names. */
+/** The counts of a card, by their names. */
 function countsOf(page: Page, name: string): Promise<Record<string, number>> {
   return card(page, name)
     .locator('dl')
@@ -252,7 +252,9 @@ async function startAndStop(page: Page, { control }: Console): Promise<void> {
   expect(await control.inbox(people[0] ?? '')).toHaveLength(2)
 }
 
-/** What can be done with a campaign is found without looking further down: what steers it by itself. */
+/**
+ * All actions of a card are in one line, and those that steer the campaign in a line of their own.
+ */
 async function expectInReach(card: Locator): Promise<void> {
   const linesOf = async (names: readonly string[]) => {
     const found = names.map((name) =>
@@ -267,7 +269,7 @@ async function expectInReach(card: Locator): Promise<void> {
   expect(stop?.y).toBe(steer?.y)
 }
 
-/** On a phone a menu has it all. */
+/** On a phone a menu has all actions. */
 async function expectInMenu(line: Locator): Promise<void> {
   const menu = line.getByRole('button', { name: 'Ações de Devagar' })
   await menu.click()
@@ -279,7 +281,7 @@ async function expectInMenu(line: Locator): Promise<void> {
   await menu.click()
 }
 
-/** Everybody has the first campaign's message, and the first one the second's too; none twice. */
+/** All recipients have the first campaign's message, the first also the second's; none twice. */
 async function expectInboxes({ control }: Console): Promise<void> {
   const received: ReceivedMessage[] = []
   for await (const message of control.inboxes()) received.push(message)

@@ -29,7 +29,7 @@ describeConsole('the live console', (console) => {
     await page.getByRole('article', { name: 'Inverno' }).waitFor()
     expect(await page.getByRole('article').count()).toBe(2)
 
-    // One that is made while the list is read anew is there, too, and one that is gone is not.
+    // A campaign created or deleted while the list is read anew is shown or gone.
     await page.unroute(listPath)
     await aDraft(user, 'Verão')
     await page.getByRole('article', { name: 'Verão' }).waitFor()
@@ -84,7 +84,7 @@ describeConsole('the live console', (console) => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  test('shows what changed after it was read and before anybody listened', async () => {
+  test('shows what changed after it was read and before the event stream opened', async () => {
     const user = await console().newUser()
     const { id } = await aDraft(user, 'Outono')
     let listen: () => void = () => undefined
@@ -105,7 +105,7 @@ describeConsole('the live console', (console) => {
     await page.getByRole('article', { name: 'Inverno' }).waitFor()
   })
 
-  test('shows a list that came while the lists were on their way, and what becomes of it', async () => {
+  test('shows a list created while the lists were being read, and its deletion', async () => {
     const user = await console().newUser()
     const listsRead = aPromise()
     const released = aPromise()
@@ -133,7 +133,7 @@ describeConsole('the live console', (console) => {
     await page.getByRole('region', { name: 'Clientes' }).waitFor({ state: 'detached' })
   })
 
-  test('shows a list that came right after the lists were read', async () => {
+  test('shows a list created right after the lists were read', async () => {
     const user = await console().newUser()
     const page = await console().open('/', { user })
     await page.getByRole('link', { name: 'Criar lista' }).click()
@@ -160,7 +160,7 @@ describeConsole('the live console', (console) => {
   }
 })
 
-/** Changes a campaign, and waits until the page has read it for that. */
+/** Changes a campaign, and waits until the page has read it again. */
 async function changed(page: Page, change: () => Promise<unknown>): Promise<void> {
   const read = page.waitForResponse(/\/api\/campaigns\/\d[^/]*$|\/api\/campaigns\/[\w-]{8,}$/)
   await change()

@@ -7,12 +7,11 @@ import { button, holdToasts } from '../support/browser/places.ts'
 import { aSheet } from '../support/contacts/xlsx.ts'
 import { phones, until } from '../support/daemon/user.ts'
 
-/** On a machine that is busy with other tests, too. */
 const [ANA = '', BIA = ''] = ['5561999990071', '5561999990072']
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Whether no toast lies over it. */
+/** Whether no toast covers the element. */
 const isFree = (element: Locator) =>
   element.evaluate((it) => {
     const own = it.getBoundingClientRect()
@@ -23,7 +22,7 @@ const isFree = (element: Locator) =>
     })
   })
 
-/** Of a window in which this dialog begins below where toasts are, and comes to have all of it. */
+/** Window height in which the dialog begins below the toasts, and grows to the whole height. */
 const SMALL = 660
 
 describeConsole('the screen of opt-outs', (console) => {
@@ -89,7 +88,7 @@ describeConsole('the screen of opt-outs', (console) => {
       })
       const refused = dialog.getByRole('region', { name: 'Linhas inválidas', exact: true })
       await refused.getByText('4 linhas inválidas ficam de fora').waitFor()
-      // The dialog has grown up to where the toasts are: its way out stays free.
+      // The dialog has grown up to where the toasts are, and its close button stays free.
       await expect.poll(() => isFree(dialog.locator('header').getByRole('button'))).toBe(true)
       await release()
       await page.setViewportSize(viewport ?? wide)

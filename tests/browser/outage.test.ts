@@ -11,7 +11,7 @@ import { examine, lookAt, screenLooks } from '../support/browser/looks.ts'
 import { button, card, toast } from '../support/browser/places.ts'
 import { phones } from '../support/daemon/user.ts'
 
-/** The browser itself tells refused and unanswered requests. */
+/** Chromium itself logs refused and unanswered requests. */
 const refusals = [/Failed to load resource/]
 
 describeOwnConsole('the console in an outage', (console) => {
@@ -23,7 +23,8 @@ describeOwnConsole('the console in an outage', (console) => {
       expectedErrors: [...refusals, /Uma tela falhou/, /dynamically imported/, /preload/],
     })
     const files = /\/assets\/settings-screen-[^/]+\.(js|css)$/
-    // The screen also comes by itself when the server is heard again: nothing may come before the press.
+    // The screen also loads by itself once the server answers again: its files are held until the
+    // press.
     await page.evaluate(() => {
       const press = ({ target }: Event) => {
         if (target instanceof HTMLButtonElement) document.documentElement.dataset.pressed = 'yes'
@@ -79,7 +80,7 @@ describeOwnConsole('the console in an outage', (console) => {
     await page.getByText('Nenhuma campanha encontrada').waitFor()
   })
 
-  test('stands without what comes after the first screen, until that comes', async () => {
+  test('works without the scripts that load after the first screen, until they load', async () => {
     const user = await console().newUser()
     const late = /\/assets\/after-first-[^/]+\.(js|css)$/
     let refusedCount = 0
@@ -105,7 +106,7 @@ describeOwnConsole('the console in an outage', (console) => {
     await toast(page, 'Campanha excluída com sucesso!').waitFor()
   })
 
-  // The last one: the control of the simulator moves elsewhere.
+  // Must be the last test: the restart moves the control of the simulator to another address.
   test('outlives the server: says so on every screen, and is live again once it is back', async () => {
     const user = await console().newUser()
     const device = await user.pair(console().control, '5561975550005')
@@ -136,7 +137,7 @@ describeOwnConsole('the console in an outage', (console) => {
     const figures = page.locator('[data-live]').first()
     const filter = () => figures.evaluate((element) => getComputedStyle(element).filter)
     await expect.poll(filter).toContain('grayscale')
-    // A screen that was not loaded yet opens by itself later.
+    // A screen whose script cannot be loaded now opens by itself later.
     await page.getByRole('link', { name: 'Configurações' }).click()
     await page.getByRole('heading', { name: 'Esta tela não pôde ser carregada' }).waitFor()
     await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
@@ -165,13 +166,13 @@ describeOwnConsole('the console in an outage', (console) => {
       },
     )
 
-    // It may be at it by itself at this very moment.
+    // The page may already be trying by itself at this moment.
     await button(page, 'Tentar agora').click()
     await away.waitFor()
     await console().daemon.restartInPlace()
     await button(stranger, 'Entrar').click()
     await stranger.getByRole('heading', { level: 1, name: 'Painel de Controle' }).waitFor()
-    // Nobody reloads the first page: it hears of the stop by itself.
+    // The first page is not reloaded: it notices the restart by itself.
     await away.waitFor({ state: 'hidden' })
     await toast(page, 'Conexão com o servidor restabelecida.').waitFor()
     await expect.poll(filter).toBe('none')

@@ -95,7 +95,7 @@ describeConsole('the page of a person', (console) => {
     await lookAt(page, { look: 'largo', viewport: wide, colorScheme: 'dark' })
     await unpin.click()
     await pinned.waitFor({ state: 'detached' })
-    // What was typed and not kept is asked for.
+    // Leaving asks about a note that was typed and not saved.
     await time.getByLabel('Nova anotação').fill('Liga')
     await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
     const leaving = page.getByRole('dialog', { name: 'Sair desta tela' })

@@ -6,11 +6,11 @@ import { ABSENT, aLivedInUser, KNOWN } from '../support/browser/lived-in.ts'
 import { drawn } from '../support/browser/looks.ts'
 import type { User } from '../support/daemon/user.ts'
 
-/** A shift that nobody notices, in shares of the window: browsers call 0.1 a good page. */
+/** Largest unnoticed shift, as a share of the window; browsers rate below 0.1 as good. */
 const UNNOTICED = 0.05
-/** Cards of one list are not alike: one of them says two lines more than another. */
+/** Cards of one list differ in height: one may have two more lines than another. */
 const LINES_PX = 40
-/** What moved by itself, and by which share of the window. */
+/** An element that moved by itself, and by which share of the window. */
 type Moved = { readonly share: number; readonly what: string }
 /** Between two answers: time enough for each to be drawn before the next. */
 const PAUSE_MS = 120
@@ -36,7 +36,7 @@ describeOwnConsole('while a screen fills', (console) => {
           await fresh.route(/\/(?:api|auth)\//, calls.pass)
         },
       })
-      // What is on top takes the room of the last visit: this is it.
+      // The first visit lets the page remember the room that the part at the top takes.
       await filled(page, calls)
       const moving: unknown[] = []
       for (const path of [...pages, consoleRoutes.dashboard]) {
@@ -138,13 +138,13 @@ function answers() {
   }
 }
 
-/** All that it waited for is shown. */
+/** Waits until all answers are shown. */
 async function filled(page: Page, { areIn }: ReturnType<typeof answers>): Promise<void> {
   const isShown = () =>
     page.evaluate(
       () => document.querySelector('h1') && !document.querySelector('[aria-busy="true"]'),
     )
   await expect.poll(async () => areIn() && (await isShown())).toBe(true)
-  // The room that something takes is remembered with its frame.
+  // A part remembers its room in the next frame.
   await drawn(page)
 }

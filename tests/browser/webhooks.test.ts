@@ -13,7 +13,7 @@ const phoneOf = (place: number) => `556199999010${place}`
 type Row = { readonly id: string; readonly status: string; readonly attempts: number }
 
 describeConsole('the screen of webhooks', (console) => {
-  /** People leave, and the receiver answers each time as it is told. */
+  /** Opts people out one by one, while the receiver answers with the next status each time. */
   async function aToldWebhook(user: User, statuses: readonly number[]) {
     let status = 200
     const receiver = await aStandIn(() => ({
@@ -73,7 +73,7 @@ describeConsole('the screen of webhooks', (console) => {
     answer(200)
     await opened.getByRole('button', { name: 'Enviar de novo' }).click()
     await opened.getByText(/^Chegou: o endereço respondeu 200 em/).waitFor()
-    // Beside it the one that the address could not take is tried again by itself.
+    // The other failed delivery is tried again by itself meanwhile; this one was sent only twice.
     const its = receiver.seen.filter(({ text }) => text.includes(phoneOf(1)))
     expect(its).toHaveLength(2)
     expect(new Set(its.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
@@ -198,7 +198,7 @@ describeConsole('the screen of webhooks', (console) => {
       await toast(page, 'Webhook alterado.').waitFor()
     }
     await edit(receiver.url)
-    // Time stands still for the toast while its button has the focus.
+    // The toast does not time out while its button has the focus.
     await button(page, 'Enviar um teste').focus()
     await pictures('webhook-salvo')
     await button(page, 'Enviar um teste').click()
@@ -206,7 +206,7 @@ describeConsole('the screen of webhooks', (console) => {
     await trial.getByText(/^O teste chegou: o endereço respondeu 204/).waitFor()
     await page.keyboard.press('Escape')
 
-    // Another secret at once: the receiver refuses what it does not sign.
+    // A secret replaced at once: the receiver refuses calls that its own secret did not sign.
     await button(page, /^Ações de/).click()
     await page.getByRole('menuitem', { name: 'Trocar o segredo' }).click()
     const renewal = page.getByRole('dialog', { name: 'Trocar o segredo' })
@@ -224,7 +224,7 @@ describeConsole('the screen of webhooks', (console) => {
     const opened = page.getByRole('region', { name: 'Entrega aberta' })
     await opened.getByText('O webhook respondeu 401.').first().waitFor()
     await pictures('webhook-recusado-aberto')
-    // It may have been tried again by itself meanwhile.
+    // The delivery may have been tried again by itself meanwhile.
     await opened.getByRole('button', { name: /^Enviar (agora|de novo)$/ }).click()
     await opened.getByText(/^Chegou: o endereço respondeu 204/).waitFor()
     await expect.poll(mended.output).toContain(phoneOf(0))
@@ -252,7 +252,7 @@ describeConsole('the screen of webhooks', (console) => {
     await pictures('instancia-webhook')
     await form.getByRole('button', { name: 'Salvar webhook' }).click()
     await toast(page, 'Webhook configurado com sucesso!').waitFor()
-    // Time stands still for the toast while its button has the focus.
+    // The toast does not time out while its button has the focus.
     await button(page, 'Enviar um teste').focus()
     await pictures('instancia-webhook-salvo')
     await button(page, 'Enviar um teste').click()

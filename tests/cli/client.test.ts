@@ -152,7 +152,7 @@ test('unpacks an answer that a proxy compressed', async () => {
   expect((await aClient(url).call(api.me, {})).user.name).toBe('Maria')
 })
 
-test('follows nobody to another address', async () => {
+test('follows no redirect to another address', async () => {
   const url = await aServer((_, response) => {
     response.writeHead(302, { location: 'http://127.0.0.1:9/auth/me' }).end()
   })
@@ -168,7 +168,7 @@ test('tells a request that may have arrived from one that cannot have', async ()
   await expect(aClient(away).call(api.me, {})).rejects.toMatchObject({ code: 'unreachable' })
 })
 
-test('takes what a proxy says in place of its server for no answer', async () => {
+test('takes what a proxy answers in place of its server for no answer of the server', async () => {
   const away = await aServer(answer(502, '<html></html>', 'text/html'))
   await expect(aClient(away).call(api.me, {})).rejects.toMatchObject({ code: 'no_answer' })
   const other = await aServer(answer(404, '<html></html>', 'text/html'))
@@ -194,7 +194,7 @@ test('trusts no certificate that nobody vouches for', async () => {
   })
 })
 
-test('hands on what the server refused of an upload before it was whole', async () => {
+test('passes on why the server refused an upload before all of it was sent', async () => {
   const message = 'O arquivo é grande demais.'
   const url = await aServer((_, response) => {
     response.writeHead(413, { 'content-type': 'application/json', connection: 'close' })

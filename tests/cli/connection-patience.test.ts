@@ -16,7 +16,7 @@ test('a command, and so the daemon, gives each address of a server the time of a
   expect(stdout).toBe(`${PATIENCE_MS}\n`)
 })
 
-test('a host of WhatsApp connections gives it, too', async () => {
+test('a host of WhatsApp connections gives each address that time, too', async () => {
   const tell = `data:text/javascript,${ask} import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => parentPort.postMessage({ patience: patience() }))`
   const host = new Worker(new URL('../../dist/program/whatsapp-host.js', import.meta.url), {

@@ -4,7 +4,7 @@ import { type Daemon, startDaemon } from '../support/daemon/daemon.ts'
 import { aReaderOfDocuments } from '../support/documents/documented-life.ts'
 import { linesOf } from '../support/documents/shell-blocks.ts'
 
-/** What a machine for tests cannot do, and why it is right all the same. */
+/** Documented commands that are not run here, each with the reason. */
 const notRun: ReadonlyMap<string, string> = new Map([
   ['npm ci', 'is how the machine came to this test'],
   ['npm test', 'runs this test'],
@@ -25,7 +25,7 @@ const guide = (await readFile('docs/guia/README.md', 'utf8'))
   .flatMap((line) => /\]\(([a-z-]+\.md)\)/.exec(line)?.[1] ?? [])
   .map((name) => `docs/guia/${name}`)
 
-/** Each is read from its first line to its last, by somebody who has nothing yet. */
+/** The commands of each run in their order, for a person who has nothing yet. */
 const documents = [
   { name: 'the guide', paths: guide },
   { name: 'README.md', paths: ['README.md'] },
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await daemon.close()
-  // A reason for what no document says any more is no reason.
+  // Every command of `notRun` must still stand in a document.
   expect([...left]).toEqual([])
 })
 

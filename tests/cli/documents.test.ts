@@ -13,7 +13,7 @@ import { linesOf, wordsOf } from '../support/documents/shell-blocks.ts'
 const run = promisify(execFile)
 const GUIDE = 'docs/guia'
 const PICTURES = `${GUIDE}/imagens`
-/** A repository keeps every version of a picture for ever. */
+/** Pictures stay small, since a repository keeps every version of them for ever. */
 const PICTURE_LIMIT_BYTES = 150_000
 
 const documents = ['README.md', 'LEIAME.md', 'CONTRIBUTING.md']
@@ -21,7 +21,7 @@ const pages = (await readdir(GUIDE))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `${GUIDE}/${name}`)
 
-/** The program, of which nothing is run: what is wrong with a line is thrown. */
+/** The program's parser, which throws at a wrong command line and runs no command. */
 function aReader(): Command {
   const reader = createProgram()
   const silence = (command: Command) => {

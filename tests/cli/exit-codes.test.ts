@@ -7,11 +7,11 @@ import { leaves } from '../support/daemon/command-names.ts'
 import { aStandIn } from '../support/daemon/stand-in.ts'
 
 type Row = {
-  /** How it is called, with all that it needs. */
+  /** The arguments of a complete call. */
   readonly args: readonly string[]
-  /** What it can end with, besides 0 for done and 2 for wrong usage, which all of them can. */
+  /** Its exit codes, besides 0 for done and 2 for wrong usage, which all commands have. */
   readonly codes: readonly (1 | 3 | 4)[]
-  /** What makes a command of this machine fail; the others hear it from a server. */
+  /** What makes a command fail that works without a server; the others fail by its answer. */
   readonly failing?: {
     readonly args?: readonly string[]
     readonly environment?: Readonly<Record<string, string>>
@@ -52,16 +52,16 @@ const table: Readonly<Record<string, Row>> = {
   'service uninstall': { args: [], codes: [1], failing: { environment: noSystemd } },
   'service print': { args: [], codes: [1], failing: { environment: { DISPARO_LOG: 'alto' } } },
   api: { args: ['GET', '/api/campaigns'], codes: [1, 3, 4] },
-  // Fails at nothing but its usage.
+  // Only wrong usage makes these fail.
   completion: { args: ['bash'], codes: [] },
   man: { args: [], codes: [] },
   status: { args: [], codes: [1, 3, 4] },
   logs: { args: [], codes: [1], failing: { environment: noSystemd } },
   profiles: { args: [], codes: [] },
   signup: { args: ['--name', 'A', ...signIn], codes: [1, 4] },
-  // 3 here is a wrong password.
+  // Without 3, which means a wrong password here.
   login: { args: signIn, codes: [1, 4] },
-  // A server that is away keeps nobody from leaving.
+  // Without 4: it works while the server is away.
   logout: { args: [], codes: [3] },
   whoami: { args: [], codes: [1, 3, 4] },
   'account delete': { args: ['--yes', '--password-stdin'], codes: [1, 3, 4] },

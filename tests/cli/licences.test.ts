@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What may go into a program under the GPL 3. */
+/** Licences of code that may go into a program under the GPL 3. */
 const compatible = new Set([
   ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'Unlicense'],
   ...['BlueOak-1.0.0', '(MIT OR CC0-1.0)', 'GPL-3.0', 'GPL-3.0-or-later', 'LGPL-3.0-or-later'],
@@ -28,7 +28,7 @@ test('ships the licence of every library that is laid into the console', () => {
     expect(names).toContain(name)
   }
   for (const { name, identifier, text } of found) {
-    // The font's own licence, which lets it go with a program of any.
+    // The font's own licence, which allows it in a program under any other.
     expect([...compatible, 'OFL-1.1'], name).toContain(identifier)
     expect(text, name).not.toBe('')
   }

@@ -25,7 +25,7 @@ test('names the missing value instead of asking where nobody can answer', async 
 })
 
 test.each(['contacts', 'campaigns', 'devices'])(
-  'deletes nothing of %s that nobody was asked about',
+  'deletes nothing of %s without a confirmation',
   async (noun) => {
     const person = await aPerson()
     const { code, stderr, value } = await person.json([noun, 'delete', '1'])
@@ -51,7 +51,7 @@ test('says with one sentence that the disk is full', async () => {
   expect(code).toBe(1)
 })
 
-test('keeps a session nowhere that is no place for files', async () => {
+test('says where a session cannot be stored', async () => {
   const daemon = server()
   const person = await aPerson()
   const login = ['--url', daemon.url(), '--email', 'maria@exemplo.com.br', '--password-stdin']

@@ -19,7 +19,7 @@ test('every library comes from the registry, and has the sum of its content', ()
   const { '': _, ...libraries } = packages
   expect(Object.keys(libraries).length).toBeGreaterThan(100)
   for (const [path, { version, resolved, integrity, link }] of Object.entries(libraries)) {
-    // Without an address it is the registry that is set up; a link or a repository has no sum.
+    // No address means the configured registry; a link or a repository has no checksum.
     expect(resolved, path).toBeUndefined()
     expect(link, path).toBeUndefined()
     expect(version, path).toMatch(/^\d+\.\d+\.\d+/)

@@ -1,12 +1,12 @@
 /** Every operation of the n8n node for Evolution API, and how it is to end here. */
 
 export type Operation = {
-  /** The node's resource and operation, and what of it where that is a choice. */
+  /** The node's resource and operation, and the variant where there are several. */
   readonly name: string
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Left out: it ends as with the original; otherwise what the gateway says in its place. */
+  /** What the gateway answers instead; left out where it ends as with the original. */
   readonly refused?: string
-  /** The node fails by itself, whatever server it is given: its form lacks what it looks for. */
+  /** The node fails with any server, since its form lacks a field that it reads. */
   readonly isBroken?: true
 }
 
@@ -14,9 +14,9 @@ export type Given = {
   /** The connected instance, and one that is made and removed on the way. */
   readonly instance: string
   readonly other: string
-  /** Somebody whose message the instance has got. */
+  /** A person whose message the instance has received. */
   readonly phone: string
-  /** A group that the instance leads, and the code that leads into it. */
+  /** A group that the instance administers, and its invitation code. */
   readonly groupJid: string
   readonly inviteCode: string
   readonly theirMessageId: string

@@ -14,7 +14,7 @@ const CAIO = '5511970000652'
 const INSTALL_LIMIT_MS = 600_000
 /** The newest of n8n that runs on the oldest Node that this program runs on. */
 const PACKAGES = ['n8n-nodes-evolution-api@1.0.4', 'n8n-core@1.80.2', 'n8n-workflow@1.79.1']
-/** n8n names versions loosely; a later one of this is asked for what it no longer has. */
+/** n8n names versions loosely, and a later zod lacks what n8n asks of it. */
 const overrides = { zod: '3.25.67' }
 /** What the lines with answers begin with. */
 const ANSWER = 'answer '
@@ -60,7 +60,7 @@ test('the n8n node for Evolution ends as with the original, or with the reason',
     const { name, parameters, refused, isBroken } = describe()
     const answer = await ask(parameters)
     const said = JSON.stringify(answer)
-    // One operation answers what it got without a word of success.
+    // One operation returns its result without a `success` field.
     const isDone = answer.success ?? 'key' in answer
     if (isDone) sent[name] = idIn(answer)
     const asOriginal = isBroken ? !isDone : isDone
@@ -91,8 +91,8 @@ test('the n8n node for Evolution ends as with the original, or with the reason',
 })
 
 /**
- * Installs n8n and the node outside of the project, unless `N8N_FOLDER` has them already; null where
- * the registry cannot be reached.
+ * Installs n8n and the node outside of the project, unless `N8N_FOLDER` has them already; null
+ * where the registry cannot be reached.
  */
 async function installed(): Promise<string | null> {
   const { N8N_FOLDER } = process.env
@@ -135,7 +135,7 @@ function startNode(folder: string, url: string, apikey: string) {
   }
 }
 
-/** The id of the message that an answer tells of. */
+/** The id of the message in an answer. */
 function idIn(data: unknown): string {
   return /"key":\{[^}]*"id":"([^"]+)"/.exec(JSON.stringify(data) ?? '')?.[1] ?? ''
 }

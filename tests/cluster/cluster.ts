@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTrial } from './trial.ts'
 
-/** `npm run cluster [-- --data-dir folder]`: three servers over one database, to be tried, until Ctrl+C. */
+/** `npm run cluster [-- --data-dir folder]`: three servers over one database, until Ctrl+C. */
 
 const { values } = parseArgs({ options: { 'data-dir': { type: 'string' } } })
 const dataDir = values['data-dir']
@@ -13,7 +13,7 @@ const trial = await startTrial({
   ...(dataDir !== undefined && { dataDir: resolve(dataDir) }),
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // The package of PostgreSQL ends the process once its server has stopped: the data would stay.
+  // The PostgreSQL package ends the process once its server has stopped: the data would stay.
   process.removeAllListeners(signal)
   process.once(signal, end)
 }

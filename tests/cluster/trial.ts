@@ -7,13 +7,13 @@ type Trial = {
   close(): Promise<void>
 }
 
-/** Starts several servers over one database, and tells how they are tried. */
+/** Starts several servers over one database, and prints how to try them. */
 export async function startTrial({
   print,
   dataDir,
 }: {
   readonly print: (text: string) => void
-  /** Where all data lies and stays; left out: in a folder that goes in the end. */
+  /** The folder that keeps all data; left out: one that is removed at the end. */
   readonly dataDir?: string
 }): Promise<Trial> {
   print('Iniciando o PostgreSQL, o WhatsApp simulado e os servidores…')

@@ -10,7 +10,7 @@ dropDatabasesAfterwards()
 
 const START_MS = Date.now()
 
-/** What a storage knows wherever it looks at all that there is. */
+/** Everything that a storage finds where it lists all records. */
 async function allOf(storage: Storage): Promise<Readonly<Record<string, unknown>>> {
   const { answering, presets } = storage
   const owned = {
@@ -42,7 +42,7 @@ async function allOf(storage: Storage): Promise<Readonly<Record<string, unknown>
   }
 }
 
-/** What `fill` leaves out, and others would find. */
+/** Adds what `fill` leaves out and another account could find. */
 async function fillFurther(
   storage: Storage,
   { userId, number }: { readonly userId: string; readonly number: number },
@@ -108,7 +108,7 @@ test('two accounts in one database see nothing of each other', async () => {
   expect(await ana.answering.gateways.findBy('webhookToken', 'token of bia')).toEqual([])
   expect(await bia.answering.gateways.findBy('webhookToken', 'token of bia')).toHaveLength(3)
   expect(await ana.users.findBy('email', 'bia@example.com')).toEqual([])
-  // Numbers and taken values are everybody's.
+  // Counts of values and taken values are common to all accounts.
   expect(await ana.users.count('email')).toBe(2)
   const taken = aUser({ id: 'ana2', email: 'bia@example.com', apiKey: 'x', instanceName: 'x' })
   await expect(ana.users.create('ana', taken)).rejects.toMatchObject({ key: 'email' })

@@ -180,7 +180,7 @@ test.each(table)('finds %s', async (_name, codes, spoil) => {
   expect(troubles(await look(dir)).sort()).toEqual([...codes])
 })
 
-test('finds what a daemon has told of damage', async () => {
+test('finds the damage that a daemon has recorded', async () => {
   const dir = await aFolder()
   await change(join(dir, 'db/campaigns/1.json'), flipped)
   await (await storageOf(dir)).close()
@@ -189,7 +189,7 @@ test('finds what a daemon has told of damage', async () => {
   )
 })
 
-test('finds people between, of a campaign that has ended, and one that has not begun under a daemon', async () => {
+test('finds recipients that an ended campaign left in flight, and a campaign that has not begun under a daemon', async () => {
   const dir = await aFolder()
   const storage = await storageOf(dir)
   const over = { id: '8', status: CampaignStatus.cancelled, startedAt: long, finishedAt: long }
@@ -208,7 +208,7 @@ test('finds people between, of a campaign that has ended, and one that has not b
     expect.objectContaining({ code: 'campaign_overdue', about: { campaign: '9' } }),
   )
   await storage.close()
-  // It begins with the next start.
+  // Without a daemon the campaign is not overdue: it begins at the next start.
   expect(troubles(await look(dir))).toEqual(['rows_stuck'])
 })
 
@@ -252,7 +252,7 @@ test('changes nothing, and a torn last line is none of its business', async () =
   expect(await readFile(join(dir, 'sends', '7.1.ndjson'))).toEqual(before)
 })
 
-test('tells a zone that does not exist', async () => {
+test('reports a zone that does not exist', async () => {
   const dir = await aFolder()
   expect(troubles(await look(dir, { zone: 'America/Sampa' }))).toEqual(['zone_unknown'])
   expect(troubles(await look(dir, { zone: 'America/Sao_Paulo' }))).toEqual([])
@@ -261,7 +261,7 @@ test('tells a zone that does not exist', async () => {
   })
 })
 
-test('tells a disk that is full or soon will be, also of files', () => {
+test('reports a disk that is full or soon will be, of bytes or of files', () => {
   const gigabyte = 1024 ** 3
   const space = {
     freeBytes: 50 * gigabyte,

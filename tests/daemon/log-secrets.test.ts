@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepSecrets, searchLog } from '../support/daemon/log-secrets.ts'
 
-/** The search that every daemon of the tests ends with. */
+/** Secrets that a test gives to a daemon, whose log is searched for them at its end. */
 const told = {
   password: 'uma senha de teste',
   user: { apikey: 'chave-de-teste-123' },

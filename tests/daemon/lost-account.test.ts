@@ -13,7 +13,7 @@ dropDatabasesAfterwards()
 const ANA = 'ana'
 const lost = { code: 'lease_lost' }
 
-/** Every row of every table, but for those that say who has which account. */
+/** Every row of every table, except for those of leases and nodes. */
 async function everyRow(db: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>()
   for (const { name } of await db.introspection.getTables()) {

@@ -12,7 +12,7 @@ dropDatabasesAfterwards()
 const LONG_AGO = new Date('2026-01-15T12:00:00.000Z')
 const message = { userId: 'ana', deviceKey: 'k', jid: 'j', text: 'oi', media: null }
 
-test('an account’s storage knows when the home before it was last heard of', async () => {
+test('an account’s storage knows when the home before it gave its last sign of life', async () => {
   const dir = await aDataFolder()
   const node = await aNodeOver(dir)
   const first = await node.accountOf('ana')
@@ -21,13 +21,13 @@ test('an account’s storage knows when the home before it was last heard of', a
   const ended = (await node.accountOf('ana')).seenAtMs
   expect(ended).toBeGreaterThan(LONG_AGO.getTime())
 
-  // One that died says no farewell.
+  // A node that died leaves its last sign of life alone.
   await node.db.updateTable('account_signs').set({ seen_at: LONG_AGO }).execute()
   expect((await node.accountOf('ana')).seenAtMs).toBe(LONG_AGO.getTime())
   expect((await node.accountOf('bia')).seenAtMs).toBeNull()
 })
 
-test('a node tells that it is there for its own accounts, and leaves nothing of those that are gone', async () => {
+test('a node gives signs of life for its own accounts, and leaves none of those that are gone', async () => {
   const dir = await aDataFolder()
   const [one, two] = [await aNodeOver(dir), await aNodeOver(dir)]
   await one.driverOf('ana')
@@ -74,7 +74,7 @@ test('closing an account’s storage leaves others, and the node, at work', asyn
   expect(await node.front.lists.list('ana')).toEqual([])
 })
 
-test('keeps its accounts through a silence of all its connections: those for leases are found out first', async () => {
+test('a node keeps its accounts through a silence of all connections, since it notices that of its leases first', async () => {
   const dir = await aDataFolder()
   const line = await aLineTo(await databaseUrlOf(dir))
   const { database, front } = await aNodeOver(dir, { url: line.url })

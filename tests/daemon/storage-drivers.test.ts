@@ -7,7 +7,7 @@ import { dropDatabasesAfterwards } from '../support/storage/postgres.ts'
 
 dropDatabasesAfterwards()
 
-/** What of a view no two storages have in common: names and secrets that each makes up. */
+/** Parts of a view that differ between storages: names and secrets that each makes up. */
 const ownOnes = ['db/uploads', 'db/settings.json']
 
 async function sharedViewOf(storage: Storage) {
@@ -18,7 +18,7 @@ async function sharedViewOf(storage: Storage) {
 
 type Opened = { readonly storage: Storage; readonly close: () => Promise<void> }
 
-/** Every way of keeping a life, over what an earlier one left in the same folder. */
+/** Opens each driver over what an earlier opening of it left in the same folder. */
 const drivers: Readonly<Record<string, (dir: string) => Promise<Opened>>> = {
   'a data folder': async (dir) => {
     const storage = await storageOf(dir)

@@ -77,7 +77,7 @@ test('opens whichever file is damaged, and loses nothing of the others', async (
   }
 })
 
-test('tells the damage of every collection, and forgets none of it', async () => {
+test('reports the damage of every collection, and forgets none of it', async () => {
   const dir = await aDataFolder()
   const first = await storageOf(dir)
   const answer = { id: 'a', fingerprint: 'f', startedAt: new Date().toISOString(), answer: null }

@@ -8,7 +8,7 @@ import { aDataFolder } from '../support/storage/data-folder.ts'
 const call = { key: 'pedido/1 ção', call: 'POST /api/whatsapp/send\n{}' }
 const given = { status: 200, contentType: 'application/json', body: '{"messageId":"A"}' }
 
-/** What a daemon that starts on this folder knows. */
+/** The answers known to a daemon that starts on this folder. */
 async function aStart(dir: string) {
   const store = await openCollection({ dir, name: 'answers', schema: KeptAnswerFile })
   return createIdempotency({

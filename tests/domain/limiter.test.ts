@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLimiter, createPlaces } from '../../src/domain/limiter.ts'
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Works that end when the test ends them, and the order in which they began. */
 function aDesk(limits: Parameters<typeof createLimiter>[0]) {
   const limited = createLimiter(limits)
   const begun: string[] = []
@@ -81,7 +81,7 @@ test('who leaves the queue takes no place, and makes room for another', async ()
   await expect(take('ana', leaving.signal)).rejects.toThrow('hung up')
   const next = take('ana')
   release()
-  // Given back twice it is still one place.
+  // Releasing twice gives one place back.
   release()
   await next
   const waiting = new AbortController()

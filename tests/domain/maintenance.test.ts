@@ -115,7 +115,7 @@ test('an image stays while a draft, a deleted campaign, one that may come back o
 
 test('campaigns are not read anew for each unused image; one that begins to use an image meanwhile keeps it', async () => {
   const { maintenance, image, clock, records, uploads, campaigns } = await aHouse()
-  // Those that were uploaded last go first.
+  // The images that were uploaded last go first.
   const oldest = await image()
   for (let count = 0; count < 100; count += 1) await image()
   clock.advance(25 * HOUR_MS)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQuota } from '../../src/domain/quotas.ts'
 
-/** Things of one user that are there as soon as they are begun, long before they are done. */
+/** A quota of one user, whose things count once they are begun, long before they are done. */
 function aShelf(limit: number) {
   let has = 0
   const finish: (() => void)[] = []
@@ -20,7 +20,7 @@ function aShelf(limit: number) {
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Ends all work under way, and what begins thereafter, until all of it is over. */
+/** Ends all work under way, and what begins meanwhile, until none is left. */
 async function finishAll(finish: (() => void)[]) {
   for (let round = 0; round < 20; round += 1) {
     await tick()

@@ -15,7 +15,7 @@ function someRounds(work: () => Promise<void>) {
   return { ...rounds, advance, faults }
 }
 
-test('a round that fails is told, and the next one comes in its time', async () => {
+test('a round that fails is reported, and the next one comes in its time', async () => {
   let count = 0
   const { advance, faults, stop } = someRounds(async () => {
     count += 1

@@ -8,13 +8,16 @@ import { phones, registerUser, type User, until } from '../support/daemon/user.t
 import { scaled } from '../support/scale.ts'
 
 const BACKUPS = scaled(2, { full: 4 })
-/** Sent between two backups; behind the last one is enough left for it to end while others are sent. */
+/**
+ * Messages sent between two backups; after the last one, enough are left for it to end while the
+ * campaign sends.
+ */
 const BETWEEN = scaled(120, { full: 250 })
 const RECIPIENTS = BACKUPS * BETWEEN + scaled(320, { full: 500 })
 
 type Made = {
   readonly file: string
-  /** Message ids by phone, of everybody who counted as sent before the backup began. */
+  /** Message ids by phone, of all recipients that counted as sent before the backup began. */
   readonly sentBefore: ReadonlyMap<string, string | null>
 }
 
@@ -66,7 +69,7 @@ async function restored(stand: Stand, file: string, name: string) {
   return startDaemon({ dataDir, storage: 'files', whatsapp: { ...simulator, mediaCaPath } })
 }
 
-/** Started anew, the campaign waits for its owner, with all that was sent before the backup. */
+/** In a restored daemon the campaign waits for its owner, with all sends from before the backup. */
 async function checkHeldBack(
   stand: Stand,
   before: User,
@@ -102,7 +105,10 @@ async function checkHeldBack(
   expect(await stand.received()).toEqual(receivedBefore)
 }
 
-/** The owner goes on: whoever had it already is sent it under the same id, which a phone shows once. */
+/**
+ * The owner goes on: a recipient who has the message gets it under the same id, which a phone shows
+ * once.
+ */
 async function goOn(
   stand: Stand,
   before: User,
@@ -126,7 +132,7 @@ async function goOn(
     const all = [...received.values()].flatMap((ids) => [...ids.keys()])
     expect(new Set(all).size).toBe(all.length)
     expect(all.length).toBe(RECIPIENTS + 20)
-    // With the sessions of the backup, phones would get messages under keys that they have used up.
+    // The restored sessions are not used: with them phones would get messages under used keys.
     expect(await stand.control.stats()).toMatchObject({ decryptFailures: 0 })
   } finally {
     await daemon.close()

@@ -8,7 +8,7 @@ const aResidentStand = residentWebhookStand()
 
 test('what was on its way to a webhook at a kill -9 arrives after it, under the same id', async () => {
   let isWell = false
-  // Until then no answer comes: the daemon is killed while it waits for one.
+  // The receiver does not answer yet: the daemon is killed while it waits for an answer.
   const { url, seen } = await aStandIn(() => (isWell ? { status: 200 } : null))
   const stand = await aResidentStand()
   const body = { url, eventos: ['campanha.iniciada', 'campanha.concluida', 'resposta.recebida'] }

@@ -40,7 +40,7 @@ test('what a phone sent is opened byte for byte, asked of it again once it is go
   expect(whole.headers.get('content-disposition')).toContain('Tabela%20de%20pre%C3%A7os.pdf')
   expect(Buffer.from(await whole.arrayBuffer()).equals(pdf)).toBe(true)
 
-  // The server has deleted it, and the account's phone lays it there once more.
+  // WhatsApp has deleted the file, and the account's phone uploads it again.
   await control.setFaults({ failDownloads: { status: 410, count: 1 } })
   const again = await open()
   expect(Buffer.from(await again.arrayBuffer()).equals(pdf)).toBe(true)

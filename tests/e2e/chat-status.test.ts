@@ -43,7 +43,7 @@ test('a sent message tells how far it has come, and a chat what was read and not
   await stand.control.markRead(BRUNA)
   await reach('read')
 
-  // The question waits to be read, also after the kill before.
+  // The question is still unread, also after the kill before.
   expect(await unread()).toEqual({ conversations: 1 })
   await stand.user().post('/api/chats/read', chat)
   await stand.user().post('/api/chats/notes', { ...chat, text: 'Ligar amanhã' })
@@ -56,7 +56,7 @@ test('a sent message tells how far it has come, and a chat what was read and not
   expect(rest.at(-1)).toMatchObject({ message_type: 'note', message_content: 'Ligar amanhã' })
 })
 
-test('a picture that came in shows a small one of itself', async () => {
+test('a received picture shows a thumbnail', async () => {
   const stand = await aResidentStand()
   await stand.writes(BRUNA, 'Olha só', randomBytes(1_000))
   const [message] = await until(

@@ -8,7 +8,7 @@ import { scaled } from '../support/scale.ts'
 import { anIso, anOgg, aPdf } from '../support/uploads/samples.ts'
 
 const RECIPIENTS = scaled(140, { full: 1_000 })
-/** More on demand: CRASH_KILLS=200 */
+/** CRASH_KILLS=200 kills more often. */
 const KILLS = Number(process.env.CRASH_KILLS ?? scaled(4, { full: 25 }))
 
 let stand: Stand
@@ -30,14 +30,14 @@ test(
     const { id } = await user.createCampaign({ device_id: device, contatos, variantes })
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // Later kills hit later parts of the campaign, each at a moment of its own.
+      // Later kills come later in the campaign, each at a random moment.
       const share = RECIPIENTS * ((kill + Math.random()) / KILLS) * 0.95
       await until(
         () => user.campaign(id),
         ({ sentCount, finished_at }) => sentCount >= share || finished_at !== null,
       )
       await stand.daemon.kill()
-      // As if it had died before anybody was in the index by person.
+      // The index by person is missing, as if the daemon had died before it was written.
       if (kill === KILLS - 1)
         await rm(join(stand.daemon.dataDir, 'people'), { recursive: true, force: true })
       await stand.daemon.restart()
@@ -70,7 +70,7 @@ test(
   600_000 + KILLS * 10_000,
 )
 
-/** Everybody is found with what the campaign sent to them. */
+/** Recipients are found by person, with the campaign's message. */
 async function checkPeople(user: User, id: string, audience: readonly string[]): Promise<void> {
   const [first = ''] = audience
   const isWhole = ({ incompleto }: { readonly incompleto: boolean }) => !incompleto
@@ -82,7 +82,9 @@ async function checkPeople(user: User, id: string, audience: readonly string[]):
   }
 }
 
-/** Every phone has the text that was drawn for it, and each text as many people as the others. */
+/**
+ * Every phone has the variant drawn for it, and all variants have about equally many recipients.
+ */
 async function checkVariants(
   { por_variante: counted = [] }: Awaited<ReturnType<User['campaign']>>,
   sends: Awaited<ReturnType<User['sends']>>,
@@ -104,7 +106,7 @@ test('a daemon killed between a text and its audio repeats neither under another
   const device = await user.pair(stand.control, '5561988880003')
   const [audience, readers] = [phones(3, 1), phones(2, 2)]
   const uploadedBefore = (await stand.control.stats()).uploads
-  // Time to be killed in, before the server has answered.
+  // Leaves time for a kill before the server answers.
   for (const who of audience) await stand.control.setBehaviour(who, { ackDelayMs: 1_500 })
   const contatos = await user.createList(audience)
   const anexo = await user.uploadFile(anOgg(), 'recado.ogg')
@@ -151,7 +153,7 @@ test('a daemon killed between a text and its audio repeats neither under another
     readers.map(() => ({ mimeType: 'video/mp4', caption: expect.stringMatching(/^Olá, /) })),
   )
   expect(films.every(({ mediaSha256 }) => mediaSha256 !== null)).toBe(true)
-  // One for each run of the program, one for the document's two recipients, and one for the film's.
+  // One upload for each run of the program, one for the document and one for the film.
   expect((await stand.control.stats()).uploads - uploadedBefore).toBeLessThanOrEqual(5)
 })
 

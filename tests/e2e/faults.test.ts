@@ -8,10 +8,10 @@ import { phones, registerUser, type User, until } from '../support/daemon/user.t
 import { scaled } from '../support/scale.ts'
 
 const sharedByMost = sharedStand('faults')
-/** Of those whose faults are faults of files. */
+/** For tests whose faults are faults of files. */
 const sharedOverFiles = sharedStand('faults-of-files', { storage: 'files' })
 
-/** Somebody whose campaign the inboxes show alone: they and the counts begin anew with each test. */
+/** Registers a user with a paired device; inboxes and counts begin anew with each test. */
 async function aSender(stand: Stand, { onTestFinished }: TestContext) {
   await stand.control.reset()
   const user = await registerUser(stand.daemon.url())
@@ -28,7 +28,9 @@ async function begin(user: User, device: string, audience: readonly string[], de
   return user.createCampaign({ device_id: device, contatos, delay })
 }
 
-/** Everybody has exactly the id that the ledger says, and nobody else has anything. */
+/**
+ * Each accepted recipient has exactly the id that the ledger has, and nobody else has a message.
+ */
 async function expectInboxesToEqualSends(stand: Stand, user: User, id: string) {
   const received = await stand.received()
   const accepted = (await user.sends(id)).filter(({ status }) => status !== 'error')
@@ -64,7 +66,7 @@ test('a stop takes effect within one send', async (context) => {
   const stopped = await user.post<{ status: string }>(`/api/campaigns/${id}/stop`, undefined)
   expect(stopped.status).toBe('Cancelada')
   const { stanzas } = await stand.control.stats()
-  // What was being written at the stop, and nobody else.
+  // Only messages that were being sent at the stop still leave.
   const atRest = await until(
     () => user.sends(id),
     (sends) => sends.every(({ status }) => status !== 'sending'),
@@ -115,7 +117,7 @@ test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next 
     ({ sentCount }) => sentCount > 20,
   )
   expect((await stand.daemon.stop()).code).toBe(0)
-  // It waited for what was on its way, not for the campaign.
+  // The stop waited for messages on their way, not for the whole campaign.
   expect((await stand.received()).size).toBeLessThan(people)
   expect(stand.daemon.output().stderr).not.toContain('"level":50')
   await stand.daemon.restart()
@@ -124,7 +126,7 @@ test('SIGTERM ends the daemon cleanly in the middle of a campaign, and the next 
   expect((await stand.control.stats()).duplicates).toBe(0)
 })
 
-// These two wait for most of their time, and so they do it together.
+// The next two tests mostly wait, so they run at the same time.
 
 test.concurrent('silence of WhatsApp about one message is an error of that contact, mended by a late receipt', async (context) => {
   const { stand, user, device } = await aSender(sharedByMost(), context)
@@ -158,7 +160,7 @@ test.concurrent('a full disk holds the campaign, and it goes on by itself when t
     () => user.campaign(id),
     ({ sentCount }) => sentCount > 20,
   )
-  // A limit on the size of a file is a full disk for whoever writes to it.
+  // A limit on file sizes fails writes as a full disk does.
   const pid = String(stand.daemon.pid())
   execFileSync('prlimit', ['--pid', pid, '--fsize=30000:unlimited'])
   const held = await until(

@@ -2,19 +2,19 @@ import { expect, test, vi } from 'vitest'
 import { aStand, type Stand } from '../support/daemon/stand.ts'
 import { phones, registerUser, type User, until } from '../support/daemon/user.ts'
 
-/** More of both on demand: HOSTILE_SEEDS=20 HOSTILE_PEOPLE=1000 */
+/** HOSTILE_SEEDS=20 HOSTILE_PEOPLE=1000 plays more of both. */
 const SEEDS = Number(process.env.HOSTILE_SEEDS ?? 1)
 const PEOPLE = Number(process.env.HOSTILE_PEOPLE ?? 40)
-/** A long campaign meets as much as a short one does, and not the same again every few seconds. */
+/** Seconds between incidents: a long campaign meets as many of them as a short one. */
 const INCIDENT_GAP = Math.max(1, PEOPLE / 250)
-/** A campaign may wait for several locks, and for people who never acknowledge. */
+/** A campaign may wait for several locks, and for recipients that never acknowledge. */
 const DEADLINE_MS = 240_000 + PEOPLE * 1_500
-/** What may be on its way when a lock begins, and the one message that tries whether it is over. */
+/** Messages that may be on their way when a lock begins, and the one that probes its end. */
 const PER_LOCK = 5
 
 const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1)
 
-// They wait for most of their time.
+// The tests mostly wait.
 vi.setConfig({ maxConcurrency: SEEDS })
 
 test.concurrent.each(seeds)(
@@ -55,8 +55,8 @@ test.concurrent.each(seeds)(
 )
 
 /**
- * Links a device, as an owner does who scans again when nothing came of it: many daemons begin at
- * once, and the world cuts the connection of one that has not begun.
+ * Links a device and scans again where a scan failed: many daemons begin at once, and the world
+ * cuts the connection of a device that is not linked yet.
  */
 async function pairInTheEnd(user: User, { control }: Stand): Promise<string> {
   const phone = '5561988880001'

@@ -51,7 +51,7 @@ test('nobody gets a campaign’s message who left after its start, however that 
 
   const lid = await leavesWithoutNumber(stand)
 
-  // The lists outlive a crash, and so does whose answer belongs to which campaign.
+  // Opt-outs outlive a crash, and so does the campaign that an answer belongs to.
   await stand.daemon.kill()
   await stand.restart()
   await stand.writes(LAST, 'Confirmo presença')
@@ -75,7 +75,7 @@ test('nobody gets a campaign’s message who left after its start, however that 
 
   const listas = [await stand.user().createList([NAMELESS])]
   const second = await stand.user().createCampaign({ device_id: DEVICE, contatos, listas })
-  // Only the directory, which is asked before a first message, knows whose number the LID is.
+  // Only the directory, asked before a first message, tells the number of the LID.
   expect(await stand.user().waitForEnd(second.id)).toMatchObject({ messages: 4, sentCount: 3 })
   expect(await stand.user().sends(second.id)).toContainEqual(
     expect.objectContaining({ contato: NAMELESS, erro_codigo: 'opted_out', message_id: null }),
@@ -88,7 +88,7 @@ test('nobody gets a campaign’s message who left after its start, however that 
   expect(await stand.inbox(HIDDEN)).toHaveLength(3)
 })
 
-/** Somebody writes who is known by a LID alone, is answered in the chat, and leaves by one word. */
+/** A contact known only by a LID writes, is answered, and opts out by one word. */
 async function leavesWithoutNumber(stand: Stand): Promise<string> {
   await stand.control.setBehaviour(NAMELESS, { hidesNumber: true })
   await stand.writes(NAMELESS, 'Que horas abrem?')

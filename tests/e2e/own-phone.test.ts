@@ -68,7 +68,7 @@ test('a message that was in doubt stands in the thread once an acknowledgement o
   const stand = await aResidentStand({
     webhook: { url, events: ['SEND_MESSAGE', 'MESSAGES_UPDATE'] },
   })
-  // One is acknowledged after its send was given up, the other's acknowledgement never comes.
+  // Bruna's acknowledgement comes after the send was given up, Caio's never.
   await stand.control.setBehaviour(BRUNA, { ackDelayMs: 32_000, undelivered: true })
   await stand.control.setBehaviour(CAIO, { ackLost: true, undelivered: true })
   const send = (to: string) =>

@@ -12,7 +12,7 @@ import { freePort } from '../support/free-port.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 import { aDataFolder } from '../support/storage/data-folder.ts'
 
-/** The configurations of the documents, as written, but for names, ports and certificates. */
+/** The configurations from the documents, with only names, ports and certificates changed. */
 
 const HOST = 'disparo.exemplo.com.br'
 const WRONG_KEYS_MAX = 50
@@ -115,7 +115,7 @@ describe.each<{ name: ProxyName; path: string }>([
         expect.stringContaining(`https://${HOST}${path}/uploads/`),
       ])
 
-      // Whoever guesses keys is one of those behind the proxy, whatever he says he is.
+      // A client that guesses keys is known by its real address, whatever its headers claim.
       const guess = (localAddress: string) =>
         status('/gateway/instance/fetchInstances', {
           localAddress,

@@ -24,7 +24,9 @@ function completion(content: string) {
 }
 
 test('a chatbot and an assistant answer through the own device, whatever the model service does', async () => {
-  /** What the service does with the questions to come; then it answers. */
+  /**
+   * How the model service answers the next questions, one entry each; after them it answers well.
+   */
   const moods: (readonly [number, object | string])[] = []
   const service = await aStandIn(({ method, path }: Seen) => {
     if (path === '/v1/agents' && method === 'POST') {
@@ -56,7 +58,10 @@ test('a chatbot and an assistant answer through the own device, whatever the mod
       (inbox) => JSON.stringify(inbox) === JSON.stringify(texts),
     )
 
-  /** The phone has an answer before the thread, which waits for WhatsApp's acknowledgement. */
+  /**
+   * Waits for the thread, which gets an answer later than the phone: after WhatsApp's
+   * acknowledgement.
+   */
   const holds = (fromMe: readonly boolean[]) =>
     until(
       async () => (await stand.thread(BRUNA)).map(({ from_me }) => from_me),
@@ -90,7 +95,7 @@ test('a chatbot and an assistant answer through the own device, whatever the mod
   await stand.writes(CAIO, 'Preço?')
   await gets(CAIO, ['Abrimos às 9h.', 'Custa R$ 10.'])
 
-  // Each is kept with its answer, or the reason why there was none.
+  // Each message is kept with its answer, or the reason why there was none.
   const heard = await until(
     () => user.get<HeardMessage[]>(`/api/bot-replies?instance=${DEVICE}`),
     ({ length }) => length === 5,

@@ -32,7 +32,7 @@ test('two programs that answer each other fall silent after 20 messages an hour,
   }
   await stand.writes(BRUNA, 'oi 21')
   await stand.writes(BRUNA, 'oi 22')
-  // Somebody else is answered all the same, and after them.
+  // Another contact, who writes after them, is still answered.
   await stand.writes(CAIO, 'oi')
   await until(
     () => stand.inbox(CAIO),
@@ -43,7 +43,7 @@ test('two programs that answer each other fall silent after 20 messages an hour,
     ({ length }) => length === 42,
   )
   expect(await stand.inbox(BRUNA)).toHaveLength(20)
-  // The owner can see why, told once, and what was answered before the kill.
+  // The log shows the owner the reason once, and the answers from before the kill.
   const heard = await until(
     () => stand.user().get<{ heard: string; reason: string | null }[]>('/api/bot-replies'),
     (replies) => replies.some(({ reason }) => reason !== null),
@@ -127,7 +127,7 @@ test('groups, status updates, channels and itself are never answered', async () 
   ])
 })
 
-/** As if so many answers had been given today. */
+/** Sets the number of answers given today. */
 async function setCount(folder: string, count: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

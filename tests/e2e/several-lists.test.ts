@@ -4,7 +4,7 @@ import type { ListRow, ListRows } from '../../src/contract/contacts/list-rows.ts
 import { residentStand } from '../support/daemon/shared.ts'
 import { registerUser, type User } from '../support/daemon/user.ts'
 
-/** Enough for a daemon to be killed before all of them are written. */
+/** Contacts enough for a kill before all of them are written. */
 const MANY = 20_000
 
 const resident = residentStand()

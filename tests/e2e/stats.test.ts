@@ -11,7 +11,7 @@ describe.each(['files', 'postgres'] as const)('over %s', (storage) => {
   })
   afterAll(() => stand.close())
 
-  test('the dashboard survives a kill and the deletion of its campaign, and the figures are told', async () => {
+  test('the dashboard survives a kill and the deletion of its campaign, and /metrics exposes its counts', async () => {
     const user = await registerUser(stand.daemon.url())
     const device = await user.pair(stand.control, '5561988880001')
     const contatos = await user.createList(phones(30))

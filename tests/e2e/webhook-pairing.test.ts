@@ -35,7 +35,7 @@ const shapes: Readonly<Record<string, string>> = {
   close: envelope('{ instance: string, state: string, statusReason: number }', 'sender: string,'),
 }
 
-/** One word for what an event tells: the state, or that there is a code. */
+/** One word for an event: its state, or that there is a code. */
 function wordOf({ event, data }: Call): string {
   return event === 'qrcode.updated' ? 'code' : (data.state ?? event)
 }
@@ -96,8 +96,7 @@ test('with a number the pairing code and the QR come together, and the QR pairs 
   const { qrcode } = calls()[1]?.data ?? {}
   expect(qrcode).toMatchObject({ pairingCode: expect.stringMatching(/^[A-Z0-9]{8}$/) })
   const { pairingCode, code, base64 } = qrcode ?? {}
-  // On a busy machine the code may come later than the answer waits for it. To ask again would be to
-  // ask for another one.
+  // On a busy machine the code may come after the answer; asking again would ask for another code.
   const answer = created.qrcode.code ? { pairingCode, code, base64 } : { count: 0 }
   expect(created.qrcode).toMatchObject(answer)
 

@@ -23,7 +23,7 @@ test.each(receiverLanguages)(
     await user.patch(`/api/webhooks/${hook.id}`, { url: receiver.url })
     const tried = () => user.post<Tested>(`/api/webhooks/${hook.id}/test`, {})
     expect(await tried()).toMatchObject({ entregue: true, http_status: 204 })
-    // The old secret signs beside the new one, and then no more.
+    // The old secret signs beside the new one until it is dropped.
     await user.patch(`/api/webhooks/${hook.id}`, { segredo: null, manter_horas: 1 })
     expect(await tried()).toMatchObject({ entregue: true, http_status: 204 })
     await user.patch(`/api/webhooks/${hook.id}`, { segredo: null })

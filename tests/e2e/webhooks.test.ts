@@ -47,7 +47,7 @@ test('messages a device gets and sends reach its webhook, signed, and are in its
       (bodies) => bodies.length >= count,
     )
 
-  // The end of the pairing itself may still be told to a webhook that was set right behind it.
+  // A webhook set right after the pairing may still get the event of its end.
   const [, open] = await until(
     async () => ofEvent('connection.update').slice(statesOf().indexOf('connecting')),
     ({ length }) => statesOf().includes('connecting') && length === 2,
@@ -139,7 +139,7 @@ test('messages a device gets and sends reach its webhook, signed, and are in its
   expect(await traffic()).toEqual(before)
 })
 
-test('a campaign tells of each message where that is wanted, and begins no threads of its own', async () => {
+test('a campaign sends a webhook event for each message where the webhook asks for it, and begins no threads of its own', async () => {
   const { url, seen } = await aStandIn(() => ({ status: 200 }))
   const stand = await aResidentStand({
     webhook: { url, byEvents: true, events: ['SEND_MESSAGE', 'MESSAGES_UPDATE'] },

@@ -11,15 +11,15 @@ import { isNode } from './schema-values.ts'
 import { createSender, type Sender } from './sender.ts'
 
 /**
- * Strange requests to the whole built daemon, with its real storage and a WhatsApp server that
- * nobody reaches. `npm run fuzz` sends many more of them, each time others.
+ * Sends strange requests to the whole built daemon, with its real storage and a WhatsApp server
+ * that cannot be reached. `npm run fuzz` sends many more, different ones each time.
  */
 
-/** The program alone, and a node: each takes its share. */
+/** The program alone, and a node: each gets its share of the requests. */
 const STORAGES = ['files', 'postgres'] as const
 const REQUESTS =
   Number(process.env.FUZZ_REQUESTS ?? scaled(1_200, { full: 3_000 })) / STORAGES.length
-/** Sent at once, so that calls meet each other's half-done work. */
+/** Requests sent at once, so that calls meet each other's unfinished work. */
 const AT_ONCE = 12
 const BLOCK = 300
 const FAULTS_SHOWN = 20
@@ -83,7 +83,7 @@ describe.each(STORAGES)('a daemon over %s', (storage) => {
   })
 
   test('has everything it took, also after a restart', async () => {
-    // Whatever became of what was there: something of these there is.
+    // Makes records of these kinds, whatever the requests did to those before.
     await make([
       ['/api/contacts', 'application/json', aList],
       ['/api/campaigns', 'application/json', '{"name":"Aurora","status":"Rascunho"}'],
@@ -107,7 +107,7 @@ const aChatbot = { name: 'Horário', instance_name: 'loja', keywords: ['oi'], re
 
 const aList = '{"contatos":[{"name":"Ana","phone":"61999990000"}]}'
 
-/** Something of each kind that the next requests may mean. */
+/** Makes a record of each kind that the next requests may use. */
 async function makeKnown(): Promise<void> {
   const form = assemble([fileOf('image', pixel)], 'b')
   await make([
@@ -119,7 +119,7 @@ async function makeKnown(): Promise<void> {
   ])
 }
 
-/** Makes calls, each of an address, a type and a body, that are all taken. */
+/** Makes calls, each with an address, a type and a body, and checks that all succeed. */
 async function make(calls: readonly (readonly [string, string, Buffer | string])[]): Promise<void> {
   for (const [path, type, body] of calls) {
     const headers = { 'content-type': type }
@@ -128,7 +128,10 @@ async function make(calls: readonly (readonly [string, string, Buffer | string])
   }
 }
 
-/** What was wrong with the answers. Earlier requests matter, so nothing is asked again or shrunk. */
+/**
+ * Sends all requests; returns the faults of the answers. Earlier requests matter, so none is
+ * repeated or shrunk.
+ */
 async function askAll(requests: readonly FuzzRequest[]): Promise<string[]> {
   const left = [...requests]
   const faults: string[] = []
@@ -165,10 +168,10 @@ async function expectHealthy(): Promise<void> {
   expect(complaints(daemon.output().stderr)).toEqual([])
 }
 
-/** Answers are judged by themselves. */
+/** The log line of a failed call: its answer is judged instead. */
 const judgedLine = '"msg":"call failed"'
 
-/** Lines of the log that tell of a fault of the program. */
+/** Lines of the log that show a fault of the program. */
 function complaints(log: string): string[] {
   return log
     .split('\n')
@@ -177,7 +180,7 @@ function complaints(log: string): string[] {
     .map((line) => line.slice(0, 1_500))
 }
 
-/** Every record of the account, by the address it was read at. */
+/** Every record of the account, by the address at which it was read. */
 async function everything(): Promise<Record<string, unknown>> {
   const read = async (path: string): Promise<unknown> => {
     const response = await fetch(`${daemon.url()}${path}`, { headers: { apikey: sender.apikey() } })
@@ -206,8 +209,10 @@ async function pages(path: string, read: (path: string) => Promise<unknown>): Pr
   return Array.isArray(page) ? page.filter(isNode).map(({ id }) => String(id)) : []
 }
 
-/** What goes on while nobody asks is left out: an hour that came, whom it found,
- * and why a campaign waits. */
+/**
+ * Leaves out what changes without a request: a start, the recipients that it found, and why the
+ * campaign waits.
+ */
 function quiet(campaign: unknown): unknown {
   if (!isNode(campaign)) return campaign
   const {
@@ -223,7 +228,7 @@ function quiet(campaign: unknown): unknown {
   return still
 }
 
-/** The daemon listens elsewhere after a restart, and so do its webhooks. */
+/** Leaves out the host: a restarted daemon listens at another port, and so do its webhooks. */
 function withoutHost(gateways: unknown): unknown {
   if (!Array.isArray(gateways)) return gateways
   return gateways.filter(isNode).map(({ webhook_url, ...same }) => ({
@@ -237,5 +242,5 @@ function names(answer: unknown): unknown {
   return devices.filter(isNode).map(({ deviceId, connection_name }) => [deviceId, connection_name])
 }
 
-/** Almost HTTP. */
+/** Texts that are almost HTTP. */
 const rawTexts = ['GET / HTTP/1.1\r\nHost: 9007199254740993\r\n\r\n'] as const

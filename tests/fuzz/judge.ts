@@ -4,12 +4,12 @@ import type { FuzzRequest } from './requests.ts'
 import { isNode } from './schema-values.ts'
 import type { FuzzAnswer } from './sender.ts'
 
-/** What no answer may be, whatever was asked. */
+/** Faults of an answer, whatever the request was. */
 
 const sentences: ReadonlyMap<string, string> = new Map(
   Object.entries(errorCatalogue).map(([code, { text }]) => [code, text]),
 )
-/** Failures of the daemon itself or of its disk; other 503s tell of somebody else's service. */
+/** Failures of the daemon itself or of its disk; other 503s come from a service outside. */
 const ownFailures = [
   'unexpected',
   'storage_unavailable',
@@ -45,7 +45,7 @@ function jsonFault(text: string): string | undefined {
   }
 }
 
-/** Errors there have the shape that clients of that other product know. */
+/** Errors of the gateway have the shape that Evolution API's clients know. */
 function gatewayFault(text: string): string | undefined {
   const fault = jsonFault(text)
   if (fault !== undefined) return fault

@@ -77,7 +77,7 @@ export function fileOf(name: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(header), bytes])
 }
 
-/** `fields` are those the call knows; others come along. */
+/** `fields` are those the call knows; unknown ones are added. */
 export function formOf(fileField: string, fields: readonly string[]): fc.Arbitrary<FormBody> {
   const fieldName = fc.constantFrom(...fields, fileField, 'other', '__proto__', 'constructor', '')
   const fieldValue = fc.oneof(

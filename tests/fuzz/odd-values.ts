@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { anyCharacter } from '../support/domain/any-text.ts'
 
-/** What nobody sends on purpose. */
+/** Values that no client sends on purpose. */
 
 const LONG = 70_000
 
@@ -131,7 +131,7 @@ export const oddUrlPart = fc.oneof(
   oddText.map((text) => encodeURIComponent(wellFormed(text.slice(0, 300)))),
 )
 
-/** Halves of characters cannot stand in an address. */
+/** Replaces lone surrogates, which cannot stand in an address. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, '?')
 }

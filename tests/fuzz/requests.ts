@@ -7,11 +7,11 @@ import { isNode, jsonOf, type Known, known } from './schema-values.ts'
 
 export type FuzzRequest = {
   readonly method: string
-  /** With its query, as it stands on the wire. */
+  /** Path with its query, as it is sent. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | string | null
-  /** Whose key goes along; none: whatever `headers` hold. */
+  /** Whether the account's key is sent; else only what `headers` hold. */
   readonly isSignedIn: boolean
 }
 
@@ -62,7 +62,7 @@ function bodyOf(operation: unknown): Pick<Operation, 'json' | 'form'> {
   }
 }
 
-/** Requests to one call; every call is to have its share, however many others there are. */
+/** Requests to one call; each call gets its share, however many others there are. */
 export function requestTo(operation: Operation): fc.Arbitrary<FuzzRequest> {
   return fc
     .record({

@@ -15,7 +15,7 @@ type Place = {
 const MAX_DEPTH = 6
 const ODD_SHARE = 12
 
-/** A name for what earlier answers have made; whoever sends the request puts the thing in. */
+/** A mark for something that earlier answers have made; the sender replaces it by an id. */
 export type Known = 'list' | 'campaign' | 'device' | 'image' | 'other'
 const knownMark = (kind: Known, index: number) => `⟦${kind}:${index}⟧`
 export const knownMarks = /⟦(\w+):(\d+)⟧/g

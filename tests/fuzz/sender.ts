@@ -5,7 +5,7 @@ import { wellFormed } from './odd-values.ts'
 import type { FuzzRequest } from './requests.ts'
 import { isNode, type Known, knownMarks } from './schema-values.ts'
 
-/** Speaks to the daemon without the manners of `fetch`: what is written is what goes out. */
+/** Sends requests without the corrections of `fetch`: exactly the given bytes go out. */
 
 export type FuzzAnswer = {
   readonly status: number
@@ -26,7 +26,7 @@ export type Sender = ReturnType<typeof createSender>
 
 const TIMEOUT_MS = 15_000
 const KEPT_OF_A_KIND = 60
-/** Ids are the callers' own, so their number must be theirs to bound, too. */
+/** Clients choose these ids, so these few bound how many devices the requests create. */
 const devices = ['5511987650001', '5511987650002', 'loja', 'loja-2', '_', 'A'.repeat(64)]
 
 export function createSender(url: string, account: { readonly apikey: string }) {
@@ -39,7 +39,7 @@ export function createSender(url: string, account: { readonly apikey: string }) 
 
   return { send, sendRaw, apikey: () => apikey, close: () => agent.destroy() }
 
-  /** Sends one request with what is known in the place of its marks. */
+  /** Sends one request with known values in place of its marks. */
   async function send(made: FuzzRequest): Promise<FuzzAnswer> {
     const path = fill(made.path, (text) => encodeURIComponent(wellFormed(text))).replace(
       /[^\x21-\xff]/g,
@@ -53,11 +53,11 @@ export function createSender(url: string, account: { readonly apikey: string }) 
         learn(made, answer.text)
       return answer
     }
-    // Of two new keys at once, nobody knows which one came last.
+    // Sends them one after another: of two at once, nobody would know which key is the newer.
     return path.startsWith('/auth/apikey') ? inTurn('apikey', ask) : ask()
   }
 
-  /** A connection that was kept may have been closed by the server just then: not an answer. */
+  /** Calls again where the server had just closed a kept connection, which is no answer. */
   async function again(call: Call): Promise<FuzzAnswer> {
     try {
       return await exchange(call)
@@ -92,7 +92,7 @@ export function createSender(url: string, account: { readonly apikey: string }) 
       outgoing.setTimeout(TIMEOUT_MS, () =>
         outgoing.destroy(new Error(`no answer to ${method} ${path.slice(0, 200)}`)),
       )
-      // A refused upload is cut off, which the socket may tell after the answer has been read.
+      // A refused upload is cut off, which the socket may report after the answer has been read.
       outgoing.on('socket', (socket) => {
         if (!guarded.has(socket)) socket.on('error', () => undefined)
         guarded.add(socket)

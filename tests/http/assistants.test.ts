@@ -73,7 +73,7 @@ describe('with a key, agents', () => {
     expect(await (await bia.call('/api/mistral/agents')).json()).toMatchObject([{ name: 'Da Bia' }])
   })
 
-  test('that the service refuses are told why', async () => {
+  test('that the service refuses are answered with its reason', async () => {
     const { url } = await aStandIn(() => ({
       status: 422,
       body: { detail: [{ loc: ['body', 'model'], msg: 'Unknown model' }] },
@@ -103,7 +103,7 @@ describe('the assistant of an instance', () => {
   const shown = { ...link, evolution_id: 'own', updated_at: '2026-01-15T12:00:00.000Z' }
   const path = `/api/instance-assistants/${encodeURIComponent(link.instance_name)}`
 
-  /** Of instances with one name, at the own gateway and at another, whose id is given. */
+  /** Links for instances of one name, at the own gateway and at another, whose id it returns. */
   async function twoLinks() {
     const { register } = await anApp()
     const { call } = await register()

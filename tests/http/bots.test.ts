@@ -12,7 +12,7 @@ const nothing = {
 
 type Answer = Parameters<typeof aStandIn>[0]
 
-/** An account, with a service of models that answers so where it is given. */
+/** An account, with a service of models that gives `answer`, or with none. */
 async function anAccount(answer?: Answer) {
   const service = answer && (await aStandIn(answer))
   const mistral = {
@@ -201,7 +201,7 @@ describe('an assistant is tried', () => {
     [422, 'mistral_refused'],
     [500, 'mistral_unavailable'],
     [429, 'mistral_busy'],
-  ])('and a service that answers %i is told as %s', async (status, code) => {
+  ])('and a service that answers %i is reported as %s', async (status, code) => {
     const { call } = await anAccount(() => ({ status, body: { message: 'x' } }))
     expect(await errorOf(await call('/mistral/agents/try', asked))).toMatchObject({ code })
   })
@@ -227,14 +227,14 @@ describe('an assistant is tried', () => {
     }
     const refused = await call('/mistral/agents/try', asked)
     expect(await errorOf(refused)).toMatchObject({ status: 429, code: 'too_many' })
-    // What costs nothing is free.
+    // A chatbot's trial asks no model, and has no such limit.
     expect((await call('/chatbots/try', asJson(trial))).status).toBe(200)
     clock.advance(60_000)
     expect((await call('/mistral/agents/try', asked)).status).toBe(200)
   })
 })
 
-describe('what bots heard lately', () => {
+describe('the log of what bots received lately', () => {
   test('is empty at first, and of the user’s own bots only', async () => {
     const { call, made, register } = await anAccount()
     const { id } = await made('/chatbots', bot)

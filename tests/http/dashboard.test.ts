@@ -19,7 +19,7 @@ test('the dashboard has the recent campaigns in both places, and gold colours', 
     { label: 'Mensagens Enviadas', color: expect.stringMatching(/^#/) },
     { label: 'Mensagens Entregues', color: expect.stringMatching(/^#/) },
   ])
-  // What is written by hand is what the contract's codec reads and writes.
+  // The hand-written answer is what the contract's codec reads and writes.
   expect(DashboardJson.encode(DashboardJson.decode(body))).toEqual(body)
 })
 

@@ -142,7 +142,7 @@ test('a locked device says so, and its single messages to strangers are refused 
   const key = (await parts.devices.findKey(person.id, deviceId)) ?? ''
   const until = '2126-01-16T12:00:00.000Z'
   const lock = { isActive: true, kind: 'WEB_COMPANION_ONLY', until } as const
-  parts.holds.lockChanged({ type: 'time_lock', key, lock })
+  parts.holds.onTimeLock({ type: 'time_lock', key, lock })
   const send = () =>
     person.call('/api/whatsapp/send', asJson({ deviceId, to: '5561999990001', text: 'Olá' }))
 
@@ -156,6 +156,6 @@ test('a locked device says so, and its single messages to strangers are refused 
     devices: [{ restricao: { tipo: 'WEB_COMPANION_ONLY', ate: until } }],
   })
 
-  parts.holds.lockChanged({ type: 'time_lock', key, lock: { isActive: false } })
+  parts.holds.onTimeLock({ type: 'time_lock', key, lock: { isActive: false } })
   expect((await send()).status).toBe(200)
 })

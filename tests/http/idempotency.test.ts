@@ -48,7 +48,7 @@ test('another body, or another call, under a known key is refused', async () => 
   }
 })
 
-test('a call whose first one is under way is told so', async () => {
+test('a call whose first one is under way is refused with that reason', async () => {
   const { register, services } = await anApp()
   const { call } = await register()
   const begun = aPromise()

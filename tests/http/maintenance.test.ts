@@ -3,7 +3,7 @@ import { anApp } from '../support/http/app.ts'
 
 const png = { bytes: new Uint8Array(10), extension: 'png', mimeType: 'image/png' }
 
-test('what is held in memory is told, by kind and in all', async () => {
+test('what is held in memory is shown, by kind and in all', async () => {
   const { register, request } = await anApp()
   const ana = await register()
   expect((await request('/debug/caches')).status).toBe(401)

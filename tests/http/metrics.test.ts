@@ -13,7 +13,7 @@ async function metricsOf(person: { call(path: string): Response | Promise<Respon
   return response.text()
 }
 
-test('figures are told to whoever is signed in, and to nobody else', async () => {
+test('metrics are shown to whoever is signed in, and to nobody else', async () => {
   const { register, request, ...app } = await anApp()
   expect((await request('/metrics')).status).toBe(401)
   const person = await register()

@@ -147,7 +147,7 @@ test.each(['csv', 'xlsx'])('hands out the refused rows of a %s with all columns'
   ])
   expect(await rows(ana)).toEqual([])
 
-  // Mended, it is imported; why a row was refused is no word of the person.
+  // The mended row is imported, without the reason of its refusal as the person's own.
   const mended = { field: 'file', bytes: refused.replace('99999-0002', '61 99999-0002') }
   await ana.call('/api/optouts/import', asForm({}, mended))
   expect(await rows(ana)).toMatchObject([{ phone: '5561999990002', nome: 'Bia', reason: '' }])
@@ -210,7 +210,7 @@ test.each([
     'A primeira linha ficou de fora: parece um título.',
   ],
 ])(
-  'the number of a company in a title is no refused phone, and is told of: %s',
+  'the number of a company in a title is no refused phone, and is reported: %s',
   async (_, bytes, warning) => {
     const ana = await (await anApp()).register()
     const file = { field: 'file', bytes }

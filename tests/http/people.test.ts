@@ -16,7 +16,7 @@ const sends = (person: Person, phone = ANA): Promise<Row[]> =>
   read(person, `/api/people/${phone}/sends`)
 const namesOf = (rows: readonly Row[]) => rows.map(({ campanha }) => campanha.name)
 
-/** What campaigns sent to Ana: one that failed, one that she answered, one whose turn never came. */
+/** What campaigns sent to Ana: one that failed, one that she answered, one never tried. */
 async function anaAfterThree() {
   const made = await anApp()
   const user = await made.register()

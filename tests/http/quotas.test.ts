@@ -17,7 +17,7 @@ async function aPerson(quotas: Partial<Quotas>) {
   return { ...app, person, post }
 }
 
-/** Statuses of as many calls at the same time. */
+/** The sorted statuses of `count` calls at the same time. */
 async function statusesOf(count: number, call: (place: number) => Response | Promise<Response>) {
   const answers = await Promise.all(Array.from({ length: count }, (_, place) => call(place)))
   return answers.map(({ status }) => status).sort()

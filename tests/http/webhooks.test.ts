@@ -15,7 +15,7 @@ async function aReceiver() {
 }
 
 describe('the receiver', () => {
-  test('stores what a gateway posts, once, and tells the screens', async () => {
+  test('stores what a gateway posts, once, and publishes it to the screens', async () => {
     const { post, read, events, person } = await aReceiver()
     const heard: AppEvent[] = []
     events.subscribe(person.id, (event) => heard.push(event))
@@ -41,7 +41,7 @@ describe('the receiver', () => {
     ])
   })
 
-  test('shows how far a sent message has come, and tells the screens once', async () => {
+  test('shows how far a sent message has come, and publishes it to the screens once', async () => {
     const { post, read, events, person } = await aReceiver()
     const sent = aGatewayMessage({ fromMe: true, status: 'SERVER_ACK' })
     await post(anUpsert({ data: sent }))
@@ -86,7 +86,7 @@ describe('the receiver', () => {
     ])
   })
 
-  test('tells when a gateway was last heard, to the minute, and of no event that is none', async () => {
+  test('shows when a gateway last posted an event, to the minute, and counts nothing else as one', async () => {
     const { post, person, clock } = await aReceiver()
     const lastEventAt = async () => {
       const [row] = await (await person.call('/api/evolution')).json()

@@ -7,14 +7,14 @@ import { keepCampaign, keepSends, success } from '../support/domain/kept.ts'
 import { anApp, asJson } from '../support/http/app.ts'
 import { DEVICE, somebody } from '../support/http/somebody.ts'
 
-/** Answers written piece by piece, past the codec that writes the others: what the contract reads. */
+/** Answers written piece by piece, past the codec that writes the others, follow the contract. */
 
 async function anOwner() {
   const app = await anApp()
   return { ...app, person: await app.register() }
 }
 
-/** Its fields are those of the schema, no more and no fewer, and in its form. */
+/** Checks that the body has exactly the fields of the schema, in its form. */
 function expectToFollow(schema: z.ZodType, body: unknown): void {
   expect(z.encode(schema, z.decode(schema, body))).toEqual(body)
 }

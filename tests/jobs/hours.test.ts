@@ -17,7 +17,7 @@ function someHours() {
   return { clock, due, set, clear: (campaignId: string) => handle({ type: 'clear', campaignId }) }
 }
 
-test('every campaign is told at its hour, once, in whatever order they were set', () => {
+test('every campaign is reported at its hour, once, in whatever order they were set', () => {
   const { clock, due, set } = someHours()
   set('late', 3_000)
   set('early', 1_000)

@@ -21,7 +21,7 @@ function someBranches() {
     create: (given): Scheduler => {
       callbacks = { ...given, jobsUrl, onFault: (error) => faults.push(error) }
       const scheduler = createScheduler(callbacks)
-      // What recurs comes when the test says so.
+      // Recurring work runs when the test calls for it.
       const start = async () => {
         startCount += 1
       }
@@ -83,7 +83,7 @@ test('each branch keeps its paces in one job; one that stops leaves the others t
   await passes(() => expect(other.slots).toHaveLength(2))
   expect(one.slots).toHaveLength(16)
 
-  // The slots that were open count as settled: nothing keeps the job.
+  // The open slots of the stopped branch count as settled, so that the job ends.
   await other.stop()
   await passes(() => expect(workers.size).toBe(0))
   expect(faults).toEqual([])
@@ -100,7 +100,7 @@ test('a device gets slots from its next branch, whatever the one before left ope
   second.pacer.add('a', pace('1', 60))
   await passes(() => expect(second.slots).toEqual(['a 1']))
 
-  // Taken over from one that has not stopped yet, too.
+  // A device is taken over from a branch that has not stopped yet, too.
   const third = branch()
   third.pacer.add('a', pace('1', 60))
   await passes(() => expect(third.slots).toEqual(['a 1']))

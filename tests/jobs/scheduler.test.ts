@@ -26,7 +26,7 @@ function aScheduler(scriptsUrl = jobsUrl) {
   return { ...scheduler, slots, due, ticks, faults }
 }
 
-/** A folder of jobs' scripts in which none can be found until it is brought there. */
+/** A folder for the jobs' scripts, which lacks each until `bring` puts it there. */
 async function aFolderOfJobs() {
   const folder = await mkdtemp(join(tmpdir(), 'disparo-jobs-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -45,7 +45,7 @@ const pace = (campaignId: string, seconds: number) => ({
 })
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-test('the hour of a campaign is told when it has come, once', async () => {
+test('the hour of a campaign is reported when it has come, once', async () => {
   const { schedule, due, faults } = aScheduler()
   schedule.set('7', inMs(300))
   await passes(() => expect(due).toEqual(['7']))
@@ -73,7 +73,7 @@ test('a campaign that begins after another’s end waits for the pause after its
   pacer.add('device', pace('8', 2))
   await passes(() => expect(slots).toHaveLength(2))
   expect(performance.now() - sentAtMs).toBeGreaterThanOrEqual(2_000)
-  // Once the pause is over, too, the job ends.
+  // The job ends once its campaign is removed, also behind a pause.
   pacer.settle('device', '8', 'nothing')
   pacer.remove('device', '8')
   await passes(() => expect(workers.size).toBe(0))
@@ -118,7 +118,7 @@ test('a job that dies is followed by one that knows all campaigns and hours', as
   pacer.hold('b')
   await passes(() => expect(slots.length).toBeGreaterThan(0))
   await Promise.all([...workers].map((worker) => worker.terminate()))
-  // What the dead one gave before it heard of the hold has come by now.
+  // The slots that the dead job gave before it got the hold have come by now.
   const before = slots.length
   pacer.add('c', pace('3', 60))
   // The slot of the first job was not settled: its campaign gets it again.
@@ -213,9 +213,9 @@ test('a campaign that is removed while its slot is on the way holds its device u
   pacer.add('other', pace('0', 60))
   await passes(() => expect(slots).toHaveLength(1))
   pacer.add('device', pace('7', 60))
-  // The job has the slot under way, and the device is gone on this side.
+  // The job's slot is under way when the device is gone on this side.
   pacer.remove('device', '7')
-  // The slot that comes behind it from the same job.
+  // This slot comes behind it from the same job.
   pacer.add('third', pace('9', 60))
   await passes(() => expect(slots).toContainEqual(['third', '9']))
   pacer.add('device', pace('8', 60))

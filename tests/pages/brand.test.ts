@@ -6,7 +6,7 @@ import { pageStyle } from '../../src/pages/page-style.ts'
 const LIGHT = '@media (prefers-color-scheme: light)'
 const tokens = await readFile(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8')
 
-test("the colours told to browsers are those behind the console's screens", () => {
+test("the colours given to browsers are those behind the console's screens", () => {
   const [dark = '', light = ''] = tokens.split(LIGHT)
   expect(brand.background).toEqual({ dark: coloursOf(dark).bg, light: coloursOf(light).bg })
 })
@@ -16,7 +16,7 @@ test("pages made by the server have the console's colours, dark and light", () =
   const [pageDark = '', pageLight = ''] = pageStyle.split(LIGHT)
   expect(Object.keys(coloursOf(pageLight))).toEqual(Object.keys(coloursOf(pageDark)))
   expect(coloursOf(dark)).toMatchObject(coloursOf(pageDark))
-  // A link's gold is the one that reads on white.
+  // On white, a page's gold is the console's `gold-bright`, which is readable there.
   const { gold, ...others } = coloursOf(pageLight)
   expect(coloursOf(light)).toMatchObject({ ...others, 'gold-bright': gold })
 })

@@ -39,7 +39,7 @@ test('an event is posted as Standard Webhooks are, signed anew at every attempt'
     retryAfterSeconds: null,
     answer: { text: '', isCut: false },
   })
-  // What is told of the request is what went out.
+  // The recorded request is what was sent.
   expect(seen[0]?.headers).toMatchObject(made.headers)
   expect(Object.keys(made.headers)).toContain('webhook-signature')
   nowMs += 60_000

@@ -10,7 +10,7 @@ import { aDataFolder } from '../support/storage/data-folder.ts'
 const LIMIT = 100_000
 const limits = { limitBytes: LIMIT, timeoutMs: 2_000, signal: new AbortController().signal }
 
-/** What is lent of a medium, with all its bytes. */
+/** What `withMedia` lends of a medium, with all its bytes. */
 async function lent(targets: Targets, media: string) {
   const dir = await aDataFolder()
   const withMedia = createMediaFetcher({ targets, openFile: () => openTemporaryFile(dir) })
@@ -25,7 +25,7 @@ async function lent(targets: Targets, media: string) {
   })
 }
 
-/** A host of files that answers as it is told. */
+/** A host of files that gives `answer`. */
 async function aHost(answer: { status?: number; bytes?: Buffer; hangs?: boolean }) {
   const server = createServer((_request, response) => {
     if (answer.hangs) return
@@ -54,7 +54,7 @@ test.each([
   ['media_unreachable', { bytes: Buffer.alloc(0) }],
   ['media_unreachable', { hangs: true }],
   ['media_too_large', { bytes: Buffer.alloc(LIMIT + 1) }],
-])('a host that is of no use is told as %s', async (code, answer) => {
+])('a host that is of no use is reported as %s', async (code, answer) => {
   const fetchMedia = (media: string) => lent(anyTarget, media)
   await expect(fetchMedia(await aHost(answer))).rejects.toMatchObject({ code })
 })
@@ -84,17 +84,17 @@ test.each(['nada!', 'abc', 'https://', 'data:image/png;base64,?'])(
   },
 )
 
-test('ten megabytes of nothing but a type are told as such at once', async () => {
+test('ten megabytes of nothing but a type are refused at once', async () => {
   const fetchMedia = (media: string) => lent(publicTargets(), media)
   const media = `data:a/${'a'.repeat(10 * 1024 * 1024)}`
   const before = process.cpuUsage()
   await expect(fetchMedia(media)).rejects.toMatchObject({ code: 'media_invalid' })
-  // It took ten seconds once; what is left is one look at each character. The processor's own time:
-  // other work on the machine takes none of it.
+  // This once took ten seconds; now each character is looked at once. Measures processor time, of
+  // which other work on the machine takes none.
   expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
 })
 
-test('base64 that ends in the middle of a file, or is larger than it may be, is told', async () => {
+test('base64 that ends in the middle of a file, or is larger than it may be, is refused', async () => {
   const text = Buffer.alloc(2_000_001, 'x').toString('base64')
   const broken = `${text.slice(0, 1_000_000)}=${text.slice(1_000_001)}`
   const lend = (media: string) => lent(anyTarget, media)

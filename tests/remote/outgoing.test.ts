@@ -53,7 +53,7 @@ describe('a call to another service', () => {
   test('leaves nothing behind at a signal that outlives it', async () => {
     const { url } = await aStandIn(() => ({ status: 200, body: {} }))
     const { signal } = new AbortController()
-    // What Node itself keeps of a signal lies under symbols, mostly in sets and maps.
+    // Node keeps what depends on a signal under symbols, mostly in sets and maps.
     const keptCount = () =>
       Object.getOwnPropertySymbols(signal)
         .map((name) => Number(Object(Reflect.get(signal, name)).size ?? 0))
@@ -91,7 +91,7 @@ describe('a call to another service', () => {
     await expect(call(url)).rejects.toThrow('above 100000 bytes')
   })
 
-  test('tells an answer that is no JSON from an empty one', async () => {
+  test('distinguishes an answer that is no JSON from an empty one', async () => {
     const { url } = await aStandIn(({ path }) => ({ body: path === '/html' ? '<html>' : '' }))
     expect((await call(`${url}/html`)).json).toBeUndefined()
     expect((await call(`${url}/`)).json).toBeNull()

@@ -102,7 +102,7 @@ describe('a call to a webhook', () => {
     const secret = `whsec_${Buffer.from(TOKEN).toString('base64')}`
     for (const [place, { headers, text }] of seen.entries()) {
       expectSigned({ secret, headers, text })
-      // Without a dot, since dots stand between what is signed.
+      // The id has no dot, since dots separate the signed parts.
       expect(headers['webhook-id']).toBe('balcao_1')
       expect(headers['webhook-timestamp']).toBe(String(NOW_MS / 1000 + place * 60))
     }
@@ -125,7 +125,7 @@ describe('a call to a webhook', () => {
     expectSigned({ secret: `whsec_${Buffer.from(TOKEN).toString('base64')}`, ...during })
     expectSigned({ secret: SECRET, ...after })
     expect(String(after.headers['webhook-signature']).split(' ')).toHaveLength(1)
-    // The other header is what receivers know, whatever the secret.
+    // The older header is signed by the token, whatever the secret.
     const hmac = createHmac('sha256', TOKEN).update(after.text).digest('hex')
     expect(after.headers['x-disparo-signature']).toBe(`sha256=${hmac}`)
   })
@@ -161,7 +161,7 @@ describe('a call to a webhook', () => {
     })
     expect(seen[0]?.headers['x-disparo-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
     expect(seen[0]?.headers['webhook-signature']).toMatch(/^v1,[\w+/]{43}=$/)
-    // They may be keys: what is told of the request has only their names.
+    // Custom headers may be keys: the recorded request has only their names.
     expect(headers).toMatchObject({ 'X-Loja': '••••••••' })
     expect(headers['x-disparo-signature']).toBe(seen[0]?.headers['x-disparo-signature'])
     expect(seen[0]?.text.length).toBeGreaterThan(100)

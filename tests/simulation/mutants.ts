@@ -1,7 +1,7 @@
 /** A fault that the program once had, as changes of its built modules. */
 export type Mutant = {
   readonly name: string
-  /** What happens to whom. */
+  /** The broken promise, and whom it harms. */
   readonly harm: string
   readonly changes: readonly {
     /** Below the build, beginning with `/src/`. */

@@ -13,11 +13,11 @@ const { values } = parseArgs({
 
 register('./machine/resolve.js', import.meta.url, { data: { mutantName: values.mutant } })
 const { playTime } = await import('./machine/globals.ts')
-// Before the program is read: it takes `Date.now` and its like along.
+// Must come before the program is loaded, which keeps references to `Date.now` and the like.
 playTime()
 const { simulate } = await import('./run.ts')
 
-// Who started it says when it ends, also where somebody presses Ctrl+C.
+// The parent process says when this one ends, also after Ctrl+C.
 process.on('SIGINT', () => undefined)
 process.once('disconnect', () => process.exit())
 process.on('message', (seed) => {

@@ -6,23 +6,23 @@ import { z } from 'zod'
 const Played = z.object({
   seed: z.number(),
   failures: z.array(z.string()),
-  /** The last that happened before the first failure. */
+  /** The last lines of the trace before the first failure. */
   trace: z.array(z.string()),
   simulatedMs: z.number(),
   steps: z.number(),
   messages: z.number(),
-  /** Of the player's process, from its beginning. */
+  /** Processor time of the player's process since it began. */
   processorMs: z.number(),
 })
 export type Played = z.infer<typeof Played>
 
 const script = fileURLToPath(new URL('./player.js', import.meta.url))
 const nodeArgs = [
-  // Room for what a step makes and forgets.
+  // Room for the short-lived objects of a step.
   '--max-semi-space-size=64',
-  // A player has one core: helpers of the collector would only wait for one another.
+  // A player has one core: helper threads of the collector would only wait for one another.
   '--single-threaded-gc',
-  // What runs at all runs often: it is compiled well sooner.
+  // Almost all code that runs at all runs often, so it is worth optimising sooner.
   '--no-lazy-feedback-allocation',
 ]
 

@@ -17,21 +17,21 @@ import { createWhatsapp } from './world/whatsapp.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Everything that is due, restrictions and clocks set back included, has ended after this. */
+/** Everything due has ended within this time, also after restrictions and clocks set back. */
 const END_LIMIT_MS = 72 * HOUR_MS
-/** From the first to the last try to tell a webhook of an event, and some more. */
+/** A little longer than from the first to the last try to deliver an event to a webhook. */
 const WEBHOOK_TRIES_MS = 2 * HOUR_MS
 const LOOK_MS = 17 * MINUTE_MS
-/** Between two looks at what is still to end: at first, and at most. */
+/** Time between two checks whether everything has ended: at first, and at most. */
 const END_LOOK_MS = 10 * MINUTE_MS
 const MAX_END_LOOK_MS = HOUR_MS
 
 export type Outcome = {
   readonly seed: number
   readonly failures: readonly string[]
-  /** The last that happened before the first failure. */
+  /** The last lines of the trace before the first failure. */
   readonly trace: readonly string[]
-  /** The same for every run of this seed. */
+  /** Equal in every run of this seed. */
   readonly digest: string
   readonly simulatedMs: number
   readonly steps: number
@@ -113,7 +113,7 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     messages: machine.whatsapp.taken.length,
   }
 
-  /** Everybody's lists, now and then. */
+  /** Checks the campaigns of all people, now and then. */
   function look(): void {
     if (program.isUp()) {
       standing.checkClosed()
@@ -151,14 +151,14 @@ export async function simulate(seed: number, { traceLines = 60 } = {}): Promise<
     machine.isQuiet = true
     await people.reconnect()
     machine.whatsapp.lift(END_LIMIT_MS / 2)
-    // Hours were chosen by a clock that was ahead, and may be as far away.
+    // Hours may have been chosen while the clock was ahead, and be that far away now.
     const aheadMs = timeline.latestSince(0) - timeline.now()
     const untilMs = timeline.elapsed() + aheadMs + END_LIMIT_MS
     for (let waitMs = END_LOOK_MS; timeline.elapsed() < untilMs; waitMs *= 1.3) {
       await pause(Math.min(waitMs, MAX_END_LOOK_MS))
       if (await views.hasEnded()) break
     }
-    // Late receipts still come, and what a receiver refused is tried again.
+    // Late receipts still come, and deliveries that a receiver refused are tried again.
     const lastTryMs = timeline.elapsed() + WEBHOOK_TRIES_MS
     do await pause(END_LOOK_MS)
     while (messages.missingDeliveries().length > 0 && timeline.elapsed() < lastTryMs)

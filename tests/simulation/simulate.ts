@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Played, playSeeds } from './players.ts'
 
-/** `npm run simulate`: lives of the program, one a seed, on a machine that is all made up. */
+/** `npm run simulate`: plays lives of the program, one for each seed, on a simulated machine. */
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '200' },
     seed: { type: 'string' },
-    /** The first seed; where a run that was broken off said it had come to, it goes on. */
+    /** The first seed; an interrupted run goes on from the number that it printed. */
     from: { type: 'string', default: '1' },
     /** Seeds that are played at the same time. */
     jobs: { type: 'string', default: String(availableParallelism()) },
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     trace: { type: 'string', default: '60' },
     /** Goes on after a failure. */
     all: { type: 'boolean', default: false },
-    /** Of so many seeds, from the first, two runs are compared. */
+    /** Of this many seeds, from the first, two runs are compared. */
     twice: { type: 'string', default: '0' },
   },
 })

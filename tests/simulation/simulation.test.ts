@@ -6,7 +6,7 @@ import { scaled } from '../support/scale.ts'
 import { mutants } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** `npm run simulate -- --seeds 10000` takes more. */
+/** `npm run simulate -- --seeds 10000` plays more. */
 const count = Number(process.env.SIMULATION_SEEDS ?? scaled(60, { full: 1_000 }))
 /**
  * Of the mutants that the first 125 seeds find, the first 60 leave two: `lost-results`, which 103
@@ -17,11 +17,11 @@ const rare = [103, 119].filter((seed) => seed > count)
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
 
-/** One at a time: other tests want the other cores. */
+/** Plays one seed at a time: other tests need the other cores. */
 const play = (...words: string[]) =>
   run('dist/simulation/tests/simulation/simulate.js', '--jobs', '1', ...words)
 
-/** At the lowest share of a busy machine. */
+/** Enough for the smallest share of a busy machine. */
 const LIMIT_MS = 30 * 60_000
 
 /** Seeds that are played a second time. */
@@ -51,7 +51,7 @@ test('keeps its promises through crashes, power cuts, full disks and outages of 
   }
 })
 
-test('tells two runs of one seed from one another by nothing', () => {
+test('two runs of one seed do not differ', () => {
   expect(played.stdout).toContain(`${COMPARED} seeds compared with a second run`)
   expect(played.stdout).not.toContain('two runs of this seed differ')
 })

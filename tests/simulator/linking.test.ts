@@ -31,7 +31,7 @@ test('events of a first login flow at once, since the phone sends its history', 
   await simulator.control.sendInbound({ from: '5511911112222', to: phone, text: 'Oi' })
   await expect.poll(() => client.messages.length).toBe(1)
   await expect.poll(() => client.auth.creds.accountSyncCounter).toBe(1)
-  // Whoever waits in vain for a history goes on after 20 s, and says so.
+  // A client that waits in vain for a history goes on after 20 s, with a warning.
   expect(warnings.filter((line) => line.includes('AwaitingInitialSync'))).toEqual([])
 })
 

@@ -84,7 +84,7 @@ test('a phone whose session is lost asks again, and the message arrives', async 
   const first = await createSimulator({ stateDir })
   const client = await connectBareClient({ simulator: first, phone })
   await client.sendText(ana, 'pergunta')
-  // Once the person has answered, the client sends on without what begins a session.
+  // Once the person has answered, the client's messages no longer begin a session.
   await first.control.sendInbound({ from: ana, to: phone, text: 'resposta' })
   await eventually(() => client.messages.length > 0)
   await first.close()

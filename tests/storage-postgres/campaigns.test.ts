@@ -51,7 +51,7 @@ test('recent campaigns are found, whatever their texts hold', async () => {
   await store.update('ana', '1', (it) => ({ ...it, startedAt: '2026-02-01T00:00:00.000Z' }))
   expect(await recent()).toEqual(['3', '2', '1'])
 
-  // As programs of the release before have left them.
+  // The table as programs of the release before have left it.
   await sql`drop index campaign_places_recent`.execute(db)
   await sql`alter table campaign_places drop column last_at`.execute(db)
   await migrations['009-recent-campaigns']?.up(db)

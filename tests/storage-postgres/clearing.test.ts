@@ -36,7 +36,7 @@ function openLists(db: Database) {
   return lists
 }
 
-/** Some node clears away what is due, though another one did a moment ago. */
+/** Clears away what is due, though another node may have had its turn a moment ago. */
 async function clear(db: Database): Promise<void> {
   await db.deleteFrom('turns').execute()
   await createCleaning({ db, now, onFault }).cleanInTurn()
@@ -52,7 +52,7 @@ const countRows = async (db: Database, table: 'contacts' | 'contact_contents' | 
     )[0]?.n,
   )
 
-/** Tests have no hours: what ended is told to have ended long ago. */
+/** Moves all ends into the past, since tests cannot wait for hours. */
 async function age(db: Database): Promise<void> {
   await sql`update contacts set ended_at = ended_at - interval '2 hours'`.execute(db)
   await sql`
@@ -63,7 +63,7 @@ async function age(db: Database): Promise<void> {
 }
 
 test.each(['changed', 'replaced'] as const)(
-  'rows of a %s list are kept for who reads them, and an hour later for nobody',
+  'rows of a %s list are kept for its readers, and cleared away an hour later',
   async (how) => {
     const db = await aDatabase()
     const lists = openLists(db)
@@ -82,7 +82,7 @@ test.each(['changed', 'replaced'] as const)(
     const left = how === 'replaced' ? 10 : 4_990
     expect(await countRows(db, 'contacts')).toBe(left)
     expect(await lists.find('ana', 'list-1')).toMatchObject({ total: left })
-    // Half of a list is never taken for the whole of it.
+    // A reader whose rows are gone fails, and takes no half of a list for the whole.
     const readOn = async () => {
       for (let next = await reader.next(); !next.done; ) next = await reader.next()
     }
@@ -90,7 +90,7 @@ test.each(['changed', 'replaced'] as const)(
   },
 )
 
-test('a list is not made of what was found too old to become one', async () => {
+test('a list is not made once its rows were ended as left behind', async () => {
   const db = await aDatabase()
   const lists = await openLists(db)
   async function* slowly() {
@@ -107,7 +107,7 @@ test('a list is not made of what was found too old to become one', async () => {
   expect(await lists.find('ana', 'list-1')).toBeUndefined()
 })
 
-test('what ended in many lists goes in one go, and their readers are told', async () => {
+test('what ended in many lists goes in one go, and readers of these lists fail', async () => {
   const db = await aDatabase()
   const lists = await openLists(db)
   const count = 150

@@ -133,7 +133,7 @@ test('a connection that goes silent fails what waits for it in time, and nothing
   expect(await templatesIn(db).find('ana', '1')).toMatchObject({ text: 'Olá' })
 })
 
-test('a connection that is lost while nobody uses it is told without what it was opened with', async () => {
+test('a connection that is lost while nobody uses it is reported without its secrets', async () => {
   const url = new URL(await emptyDatabaseUrl())
   url.password = 'segredo'
   const faults: unknown[] = []

@@ -36,7 +36,7 @@ test('a lease lets its holder write for its account, and nobody else', async () 
   expect(await mayWrite(db, own)).toBe('lease_lost')
 })
 
-test('whoever writes for many accounts at once is told of which of them it has the lease', async () => {
+test('whoever writes for many accounts at once learns of which of them it has the lease', async () => {
   const db = await aDatabase()
   const take = await aHolder(db, 'a')
   const [ana, bia, caio] = [await take('ana'), await take('bia'), await take('caio')]

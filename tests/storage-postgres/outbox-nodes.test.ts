@@ -113,7 +113,7 @@ test('what waited at a node that is gone is posted by another', async () => {
   await outbox.start()
   await pass(0)
   expect(receiver.numbers).toEqual([])
-  // The time of a claim is the database's.
+  // A claim ends by the database's clock.
   expect(await gone.claim(BALCAO, next, 0)).toBe('own')
   await pass(MINUTE_MS)
   await eventually(async () => (await deliveries())[0]?.status === 'delivered')

@@ -21,7 +21,7 @@ async function nodes() {
   return [await node(), await node()] as const
 }
 
-test('what two nodes are told at once is kept once, and counted once', async () => {
+test('a message that two nodes receive at once is kept once, and counted once', async () => {
   const [a, b] = await nodes()
   const messages = many(0, 40).map((message) => ({ ...message, isUnread: true }))
   const added = await Promise.all(

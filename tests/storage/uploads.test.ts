@@ -94,11 +94,11 @@ test('keeps the file of a record that the disk may hold, though it was refused',
       new Uint8Array(png.bytes),
     )
   }
-  // Whatever is written next settles the name.
+  // The next write settles the name.
   await uploads.save('ana', png)
 })
 
-/** A disk that does not say that it keeps the names of a folder. */
+/** Keeps the disk from confirming the names of a folder, until the returned call. */
 async function refuseNamesOf(folder: string, onRefusal: () => Promise<unknown>) {
   const handle = await openFile(folder)
   const anyFile: FileHandle = Object.getPrototypeOf(handle)

@@ -15,7 +15,7 @@ export async function eventually<T>(check: () => T | Promise<T>): Promise<NonNul
   }
 }
 
-/** Repeats a check until it throws no more. @throws what it threw last when that takes too long. */
+/** Repeats a check until it passes. @throws its last error when that takes too long. */
 export async function passes<T>(check: () => T | Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

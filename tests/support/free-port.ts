@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems hand out themselves: Linux from 32,768, others from 49,152. */
+/** Below the ports that systems give out themselves: Linux from 32,768, others from 49,152. */
 const FIRST = 20_000
 const END = 32_000
 
 /**
- * A port for a program that is told one and listens later. One that the system chose would be
- * anybody's until then: any connection of another test may be given it.
+ * A port for a program that gets the number first and listens later. The system could give a port
+ * that it chose itself to any connection of another test until then.
  */
 export async function freePort(): Promise<number> {
   let port: number
@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Whether nobody listens there, at any of this machine's addresses. */
+/** Whether nothing listens on the port, at any of this machine's addresses. */
 async function isFree(port: number): Promise<boolean> {
   const listener = createServer()
   return await new Promise((resolve, reject) => {

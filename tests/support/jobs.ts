@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach } from 'vitest'
 
-/** Workers are loaded as they were built: Node runs no TypeScript in a thread. */
+/** Workers are loaded from the build: Node runs no TypeScript in a thread. */
 export const jobsUrl = new URL('../../dist/program/', import.meta.url)
 
 /** Knows the workers that run during each test of a file, and stops what a test has started. */

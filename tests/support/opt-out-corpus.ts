@@ -1,6 +1,6 @@
 /** Replies as people write them, by what they ask for. */
 
-/** Nothing but a word that takes their author off the list. */
+/** Replies that are nothing but an opt-out. */
 export const leavingReplies = [
   'SAIR',
   'sair',
@@ -135,7 +135,7 @@ export const leavingReplies = [
   'stop\u200d',
 ] as const
 
-/** Nothing but the word that brings their author back. */
+/** Replies that are nothing but the word that takes an opt-out back. */
 export const returningReplies = [
   'VOLTAR',
   'voltar',
@@ -149,7 +149,7 @@ export const returningReplies = [
   'vóltar',
 ] as const
 
-/** Anything else, however close it comes. */
+/** Replies that mean anything else, however close they come. */
 export const otherReplies = [
   'não me mande mais boletos',
   'Não me mande mais boletos!',

@@ -1,6 +1,6 @@
 /**
- * How much of the same a test does: a part of it in `npm test`, which somebody waits for, and all of
- * it in `npm run test:full`, or wherever FULL_SCALE is 1.
+ * Whether tests do all of their work, as `npm run test:full` and FULL_SCALE=1 ask for: `npm test`,
+ * which developers wait for, does a part of it.
  */
 export const isFullScale = process.env.FULL_SCALE === '1'
 

@@ -138,7 +138,7 @@ test('makes no schema of the contract before it is asked for something', async (
     expect(made).toEqual([])
     expect(most).toBe(3)
     expect(answered(404, { success: true, devices: [] }).success).toBe(true)
-    // No device was there to be read: nothing has walked through what devices are made of.
+    // No device was read, so the schemas of a device's parts were not made.
     expect(made.length).toBeLessThan(10)
     made.length = 0
     expect(isCodec()).toBe(true)

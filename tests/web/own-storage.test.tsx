@@ -32,6 +32,6 @@ test('where the browser stores nothing, the page keeps session and appearance fo
   expect(ownStorage.read('a')).toBe('1')
   ownStorage.forget('a')
   expect(ownStorage.read('a')).toBeNull()
-  // Once, however often it is tried.
+  // One complaint is logged, however many tries fail.
   expect(complaints.take(denial)).toHaveLength(1)
 })

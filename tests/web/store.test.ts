@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from '../../web/store.ts'
 
-test('a store tells its followers of every change, until they stop', () => {
+test('a store notifies its followers of every change, until they stop', () => {
   const store = createStore(1)
   const seen: number[] = []
   const stop = store.subscribe(() => seen.push(store.get()))

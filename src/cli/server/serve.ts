@@ -34,7 +34,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<Ex
     process.exit(ExitCode.failed)
   })
   const service = createServiceState(context.environment, (err) =>
-    log.warn({ err }, 'systemd was not told how the service does'),
+    log.warn({ err }, 'systemd was not notified how the service does'),
   )
   const parts = await start(config, world, log)
   if (parts.simulator) {

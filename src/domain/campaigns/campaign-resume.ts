@@ -26,7 +26,7 @@ export function createCampaignResume({
 }: {
   readonly records: Pick<CampaignRecords, 'store' | 'update'>
   readonly ledgers: SendLedgers
-  readonly sending: Pick<Sending, 'begin' | 'stop' | 'stopPaused' | 'deviceGone' | 'atRest'>
+  readonly sending: Pick<Sending, 'begin' | 'stop' | 'stopPaused' | 'onDeviceGone' | 'atRest'>
   readonly counters: Pick<CampaignCounters, 'recount' | 'settle' | 'whileWriting'>
   readonly lag: Pick<LedgerLag, 'isBehind' | 'orphans' | 'recountOrphan'>
   readonly findDeviceKey: Devices['findKey']
@@ -84,7 +84,7 @@ export function createCampaignResume({
     const { deviceKey, deviceId } = ledger.header
     await sending.begin(userId, campaign, ledger)
     const isThere = (await findDeviceKey(userId, deviceId)) === deviceKey
-    if (!isThere) await sending.deviceGone({ key: deviceKey, cause: 'removed' })
+    if (!isThere) await sending.onDeviceGone({ key: deviceKey, cause: 'removed' })
   }
 
   /** Goes on with a paused campaign, once what was on its way at the pause has ended. */

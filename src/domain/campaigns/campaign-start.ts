@@ -49,7 +49,7 @@ export type StartNeeds = {
   readonly ledgers: Pick<SendLedgers, 'create' | 'release' | 'remove'>
   readonly lists: Pick<ContactListStore, 'find'>
   readonly audiences: Pick<Audiences, 'read' | 'columns'>
-  readonly sending: Pick<Sending, 'begin' | 'deviceGone'>
+  readonly sending: Pick<Sending, 'begin' | 'onDeviceGone'>
   readonly findDeviceKey: Devices['findKey']
   readonly clock: Clock
   readonly publish: Publish
@@ -204,7 +204,7 @@ export function createCampaignStart(needs: StartNeeds) {
   /** Ends a campaign whose device was removed before it counted as used by the campaign. */
   async function endWithoutDevice(userId: string, ledger: SendLedger): Promise<void> {
     if (await hasDevice(userId, ledger)) return
-    await sending.deviceGone({ key: ledger.header.deviceKey, cause: 'removed' })
+    await sending.onDeviceGone({ key: ledger.header.deviceKey, cause: 'removed' })
   }
 
   async function discard(id: string): Promise<void> {

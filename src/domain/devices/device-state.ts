@@ -25,10 +25,10 @@ export function createDeviceState({
   readonly onConnection: (key: DeviceKey, isConnected: boolean) => void
   readonly onGone: (key: DeviceKey, cause: 'removed' | 'logged_out') => Promise<void>
 }) {
-  return { handle, change }
+  return { onEvent, change }
 
   /** Takes in an event from WhatsApp about a device. */
-  async function handle(event: EventOf<(typeof deviceEvents)[number]>): Promise<void> {
+  async function onEvent(event: EventOf<(typeof deviceEvents)[number]>): Promise<void> {
     const current = live.find(event.key)
     if (!current) return
     if (event.type === 'qr') {

@@ -68,7 +68,7 @@ export async function createDevices(needs: DeviceNeeds) {
     code: 'device_quota',
     used: store.size,
   })
-  const { handle, change } = createDeviceState(needs)
+  const { onEvent, change } = createDeviceState(needs)
   const { qr, ...passkey } = createDeviceCodes({ live, messenger, getKey })
   const logins = createLoginPace(needs)
 
@@ -83,7 +83,7 @@ export async function createDevices(needs: DeviceNeeds) {
       connect: (userId, known) => connectOne(userId, { deviceId: known.id, known }),
     }),
     ...{ status, list, detail },
-    ...{ handle, change },
+    ...{ onEvent, change },
     counts: live.counts,
     findKey,
     getKey,

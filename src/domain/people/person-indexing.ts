@@ -53,7 +53,7 @@ export function createPersonIndexing({
     void catchUp()
   })
 
-  return { catchUp, statusChanged, find: store.find, settled, stop, isWhole: () => isLevel }
+  return { catchUp, onCampaignStatus, find: store.find, settled, stop, isWhole: () => isLevel }
 
   /** Indexes what is not indexed yet, and takes out what has no ledger any more. Never rejects. */
   function catchUp(): Promise<void> {
@@ -110,7 +110,7 @@ export function createPersonIndexing({
   }
 
   /** Indexes the recipients of a campaign that has begun or ended. Never rejects. */
-  async function statusChanged({ userId, before, campaign }: EventOf<'campaign_status'>) {
+  async function onCampaignStatus({ userId, before, campaign }: EventOf<'campaign_status'>) {
     const hasBegun = canEdit({ status: before }) && campaign.status === CampaignStatus.running
     const hasEnded = isActive({ status: before }) && isOver(campaign)
     if (!hasBegun && !hasEnded) return

@@ -18,7 +18,7 @@ export function createGates({
 }) {
   const gates = new Map<DeviceKey, Gate>()
 
-  return { of, announce, drop, connectionChanged, close }
+  return { of, announce, drop, onConnection, close }
 
   function of(key: DeviceKey): Gate {
     const known = gates.get(key)
@@ -39,7 +39,7 @@ export function createGates({
     gates.delete(key)
   }
 
-  function connectionChanged({ key, isConnected: isUp }: EventOf<'connection'>): void {
+  function onConnection({ key, isConnected: isUp }: EventOf<'connection'>): void {
     const gate = gates.get(key)
     if (isUp) gate?.release(WaitReason.device)
     else gate?.hold(WaitReason.device)

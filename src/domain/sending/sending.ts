@@ -102,10 +102,10 @@ export function createSending(needs: SendingNeeds) {
     pause: endings.pause,
     pauseAll: endings.pauseAll,
     atRest: endings.atRest,
-    deviceGone: endings.deviceGone,
+    onDeviceGone: endings.deviceGone,
     slot,
-    connectionChanged: gates.connectionChanged,
-    holdsChanged,
+    onConnection: gates.onConnection,
+    onHoldsChanged,
     onInbound,
     liveWait,
     isDeviceBusy,
@@ -260,7 +260,7 @@ export function createSending(needs: SendingNeeds) {
   }
 
   /** Wakes a device's campaigns where it may write to more or fewer recipients. */
-  function holdsChanged(key: DeviceKey): void {
+  function onHoldsChanged(key: DeviceKey): void {
     for (const { campaignId, ledger } of runsOn(runs, key)) {
       pacer.wake(key, campaignId)
       counters.announce(ledger)

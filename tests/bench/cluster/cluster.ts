@@ -10,7 +10,7 @@ import { failover } from './failover.ts'
 
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 800)
 const ROUNDS = 3
-/** Campaigns in the account whose list of them is asked for all the time. */
+/** Campaigns in the account whose list of them is read all the time. */
 const CAMPAIGNS = 2_000
 const SENT_CAMPAIGNS = Number(process.env.BENCH_SENT_CAMPAIGNS ?? 100)
 const SENDS_EACH = 1_000
@@ -25,9 +25,9 @@ type Side = {
 }
 
 /**
- * A node on PostgreSQL beside a program with a data folder, in one run, and then three nodes of which
- * one dies. `BENCH_PEOPLE`, `BENCH_SENT_CAMPAIGNS` (of 1,000 sends each) and `BENCH_DEVICES` make it
- * smaller.
+ * Measures a node on PostgreSQL beside a program with a data folder, in one run, and then three
+ * nodes of which one dies. `BENCH_PEOPLE`, `BENCH_SENT_CAMPAIGNS` (of 1,000 sends each) and
+ * `BENCH_DEVICES` make it smaller.
  */
 export async function cluster(): Promise<void> {
   const postgres = await startPostgres()
@@ -57,7 +57,7 @@ async function sideOf(name: string, env: Readonly<Record<string, string>>): Prom
   return { name, stage, rates: [], listMs: [] }
 }
 
-/** Takes turns, so that what else the machine does falls on both. */
+/** Both take turns, so that other work of the machine affects both. */
 async function compareRates(embedded: Side, onPostgres: Side, url: string): Promise<void> {
   const work = { walBytes: 0, commits: 0 }
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -87,7 +87,7 @@ async function compareRates(embedded: Side, onPostgres: Side, url: string): Prom
   )
 }
 
-/** A campaign to fresh people, while somebody looks at the list of campaigns. */
+/** Sends a campaign to fresh recipients, while a client reads the list of campaigns. */
 async function sendOnce({ stage: { user }, rates, listMs }: Side, round: number): Promise<void> {
   const watch = new AbortController()
   const watched = timeList(user, listMs, watch.signal)
@@ -106,7 +106,7 @@ async function timeList(user: User, listMs: number[], signal: AbortSignal): Prom
   }
 }
 
-/** What the server has written, and how many transactions it has ended. */
+/** Bytes that the server has written, and transactions that it has ended. */
 async function workOf(
   url: string,
 ): Promise<{ readonly walBytes: number; readonly commits: number }> {
@@ -124,7 +124,10 @@ async function workOf(
   }
 }
 
-/** Until the account's campaigns are there, once from the folder and once from a database with the same. */
+/**
+ * Compares the time until the account's campaigns are there, from the folder and from a database
+ * with the same contents.
+ */
 async function compareStarts(stage: Stage, postgres: PostgresServer): Promise<void> {
   const { user, daemon, folder } = stage
   await daemon.stop()

@@ -15,7 +15,7 @@ const LOOK_MS = 50
 
 type Sessions = ReturnType<typeof watchSessions>
 
-/** Many devices on three nodes, of which one dies, and another one ends as it should. */
+/** Measures many devices on three nodes, of which one dies, and another one ends as it should. */
 export async function failover(): Promise<void> {
   const cluster = await aCluster('failover', { nodes: NODES })
   const sessions = watchSessions({ control: cluster.control, nodes: cluster.nodes })
@@ -66,7 +66,7 @@ async function pairAll(cluster: Cluster): Promise<void> {
   )
 }
 
-/** An account that moves meanwhile is asked for its code again, as its owner would. */
+/** Asks for the code again where the account moves meanwhile, as its owner would. */
 async function pair(user: User, { control }: Cluster, phone: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

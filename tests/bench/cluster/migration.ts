@@ -7,14 +7,17 @@ import { startPostgres } from '../../support/storage/postgres-server.ts'
 import { fillFolder } from '../full-folder.ts'
 import { fixed, print } from '../stage.ts'
 
-/** Of each: people in lists, and sends of campaigns. */
+/** This many people in lists, and this many sends of campaigns. */
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const LIST_LENGTH = 50_000
 const SENDS_EACH = 1_000
 
 type Named = { readonly id: string }
 
-/** A data folder that goes to PostgreSQL and comes back: how long, and whether all of it did. */
+/**
+ * Migrates a data folder to PostgreSQL and back: measures how long, and checks that all of it came
+ * back.
+ */
 export async function migration(): Promise<void> {
   const [folder, postgres] = [await temporaryFolder('migration'), await startPostgres()]
   try {
@@ -64,7 +67,7 @@ function migrate(...args: readonly string[]): number {
   return (performance.now() - startedAt) / 1_000
 }
 
-/** Of every list and every send, each in the order of its owner's pages. */
+/** A digest of every list and every send, in the order of their pages. */
 async function digestOf(dataDir: string, person: User): Promise<string> {
   const daemon = await startDaemon({ dataDir })
   try {

@@ -11,15 +11,15 @@ import { startDaemon } from '../../support/daemon/daemon.ts'
 import { phones, registerUser, type User } from '../../support/daemon/user.ts'
 import { campaignOf, FIRST_CAMPAIGN, openFilling, statsOf } from '../full-folder.ts'
 
-/** Of everything that a screen shows. */
+/** How many of everything that a screen shows. */
 export const ROWS = 10_000
-/** Of a list that a page holds whole; the server finds and orders those of a longer one. */
+/** Rows of a list that a page holds whole; the server finds and orders those of a longer one. */
 export const ROWS_HELD = ROWS_A_PAGE
 const longList = 'Todos'
 const heldList = 'Metade'
 /** The campaign that had that many recipients. */
 export const LARGE_CAMPAIGN = String(FIRST_CAMPAIGN)
-/** Where that many messages are one person's, and where they are as many people's. */
+/** The talk of one contact with that many messages; `MANY_CHATS` has that many contacts. */
 export const LONG_CHAT = { instance: 'loja', remoteJid: '5511955550000@s.whatsapp.net' }
 const MANY_CHATS = 'balcao'
 
@@ -66,7 +66,7 @@ async function addOptOuts(user: User): Promise<void> {
   if (!response.ok) throw new Error(`the import was refused: ${await response.text()}`)
 }
 
-/** One with a ledger of its own; the screens ask for no other one's. */
+/** Adds campaigns; only one has a ledger, since the screens ask for no other one's. */
 async function addCampaigns(dir: string, userId: string): Promise<void> {
   const [first, ...others] = Array.from({ length: ROWS }, (_, index) =>
     campaignOf(index, index === 0 ? ROWS : index % DRAFTS === 0 ? 0 : SENDS_EACH),
@@ -93,7 +93,7 @@ async function withLedger(
   return { ...campaign, ...counts }
 }
 
-/** Of ten people one cannot be reached, half have read it, and one has answered. */
+/** Of ten recipients one fails, half have read the message, and one has answered. */
 function outcomeOf(index: number, atMs: number): readonly SendFact[] {
   const tenth = index % 10
   if (tenth === 0) return [{ type: 'failed', index, code: 'not_on_whatsapp', atMs }]

@@ -10,22 +10,22 @@ import { measure, type Reading, rest, watchPage } from './readings.ts'
 import { type Screen, screensOf } from './screens.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-/** A computer, and a cheap phone's processor, with what an interaction may take there. */
+/** A computer, and a cheap phone's processor, with the limit for an interaction there. */
 const speeds = [
   { slowdown: 1, aimMs: 100 },
   { slowdown: 4, aimMs: 200 },
 ] as const
 type Speed = (typeof speeds)[number]
 
-/** What became of one step in each round, at each speed. */
+/** The readings of one step, in each round and at each speed. */
 type Row = {
   readonly name: string
   readonly readings: ReadonlyMap<Speed, readonly Reading[]>
 }
 
 /**
- * What people do on screens that show ten thousand of something, and how long each press takes to be
- * seen. `BENCH_SCREENS` names, by words of their names, those to look at.
+ * Measures what people do on screens that show ten thousand of something, and how long each press
+ * takes to show. `BENCH_SCREENS` chooses screens by words of their names.
  */
 export async function interactions(): Promise<void> {
   const folder = await temporaryFolder('bench-interactions')
@@ -58,7 +58,7 @@ async function visit(
   const page = await browser.newPage({
     ...{ viewport: { width: 1440, height: 900 }, baseURL: user.url },
   })
-  // A busy machine is slow, not wrong.
+  // A busy machine is slow, but not broken.
   page.setDefaultTimeout(PATIENCE_MS)
   await signIn(page, user)
   const devtools = await watchPage(page)
@@ -135,7 +135,7 @@ function report({ name }: Screen, rows: readonly Row[]): void {
   print(line('  worst of all', cellsOf(rows)))
 }
 
-/** The worst of some rows, with what is told before it. */
+/** The worst of some rows, after the text that `before` makes of their values. */
 function cellsOf(
   rows: readonly Row[],
   before: (values: readonly number[]) => string = () => '',

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Press } from './readings.ts'
 
-/** One thing that people do on a screen. */
+/** One action of a person on a screen. */
 export type Step = {
   readonly name: string
-  /** Goes there, which is not measured, and gives what is. */
+  /** Prepares the action, which is not measured, and returns the press to measure. */
   readonly ready: (page: Page) => Promise<Press>
 }
 
@@ -25,7 +25,7 @@ export function click(name: string, find: Find): Step {
   }
 }
 
-/** Presses a key where the focus is, or where it is to be. */
+/** Presses a key where the focus is, or on an element that gets the focus before. */
 export function key(name: string, pressed: string, find?: Find): Step {
   return {
     name,
@@ -36,7 +36,7 @@ export function key(name: string, pressed: string, find?: Find): Step {
   }
 }
 
-/** Takes away at once all that a field has. */
+/** Empties a field at once. */
 export function clear(name: string, find: Find): Step {
   return {
     name,
@@ -58,7 +58,7 @@ function wheel(name: string, find: Find, byPixels: number): Step {
   }
 }
 
-/** Two letters into a search, and away with them. */
+/** Types two letters into a search, and removes them. */
 export function search(find: Find, [first, second]: readonly [string, string]): readonly Step[] {
   return [
     key('type a letter', first, find),
@@ -67,7 +67,7 @@ export function search(find: Find, [first, second]: readonly [string, string]): 
   ]
 }
 
-/** Down and up again; the keys scroll whatever scrolls around the focus. */
+/** Scrolls down and up again by keys, which scroll whatever is around the focus. */
 export function scrolling(find: Find, focus?: Find): readonly Step[] {
   return [
     wheel('scroll by a screen', find, 700),
@@ -76,7 +76,7 @@ export function scrolling(find: Find, focus?: Find): readonly Step[] {
   ]
 }
 
-/** What every screen has around it. */
+/** Actions that every screen offers. */
 export const everywhere: readonly Step[] = [
   key('open the palette', 'Control+K'),
   key('type into it', 'c'),
@@ -90,7 +90,7 @@ function theme(name: string, colorScheme: 'dark' | 'light'): Step {
   return { name, ready: async (page) => () => page.emulateMedia({ colorScheme }) }
 }
 
-/** Into its middle, or near its beginning where it is a large one. */
+/** Points at an element's middle, or near its beginning where it is large. */
 async function pointAt(page: Page, locator: Locator): Promise<void> {
   await locator.scrollIntoViewIfNeeded()
   const box = await locator.boundingBox()

@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What the Event Timing API tells of at the least; shorter ones count as none. */
+/** Shortest duration that the Event Timing API reports; shorter ones count as none. */
 const EVENT_MS = 16
-/** For so long nothing may change on the page until a press counts as done with. */
+/** A press is done once nothing on the page has changed for this long. */
 const QUIET_MS = 600
-/** Further work of a press is not waited for. */
+/** Later work of a press is not waited for. */
 const PATIENT_MS = 15_000
 
-/** What one press took, in milliseconds. */
+/** Measurements of one press, in milliseconds. */
 export type Reading = {
   /** From the input to the next paint, by the clock on the wall. */
   readonly paintMs: number
-  /** What the page's own thread did until a frame was drawn, and until nothing changed any more. */
+  /** Work of the page's own thread until a frame was drawn, and until nothing changed any more. */
   readonly ownToPaintMs: number
   readonly ownMs: number
   readonly scriptMs: number
@@ -21,14 +21,14 @@ export type Reading = {
   readonly longestMs: number
 }
 
-/** The press alone: whatever it takes to get there came before. */
+/** The press alone, without what leads to it. */
 export type Press = () => Promise<void>
 
-/** Has to be called before the page is loaded. */
+/** Must be called before the page is loaded. */
 export async function watchPage(page: Page): Promise<CDPSession> {
   await page.addInitScript(watch)
   const devtools = await page.context().newCDPSession(page)
-  // In the page's own time: what others on the machine take is not counted.
+  // Counts the page's own time, without what other processes take.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   return devtools
 }
@@ -56,7 +56,7 @@ export async function rest(page: Page): Promise<void> {
   await page.evaluate(settled)
 }
 
-/** What the page's thread has done so far, in milliseconds of its own. */
+/** Work of the page's thread so far, in milliseconds of its own. */
 async function work(devtools: CDPSession) {
   const { metrics } = await devtools.send('Performance.getMetrics')
   const of = (wanted: string) =>
@@ -74,7 +74,7 @@ const watch = `
   window.benchTasks = []
   window.benchChangedAt = 0
   new PerformanceObserver((list) => {
-    // Others, such as those of a moving mouse, are no interactions.
+    // Other events, such as those of a moving mouse, are no interactions.
     for (const { duration, interactionId } of list.getEntries())
       if (interactionId > 0) window.benchEvents.push(duration)
   }).observe({ type: 'event', durationThreshold: ${EVENT_MS} })

@@ -7,9 +7,9 @@ import { clear, click, everywhere, key, type Step, scrolling, search } from './p
 export type Screen = {
   readonly name: string
   readonly path: string
-  /** Comes once all of it is there, and again before each round. */
+  /** Waits until all of it is shown; called first, and again before each round. */
   readonly whole: (page: Page) => Promise<void>
-  /** They leave the screen as they found it. */
+  /** Steps that leave the screen as they found it. */
   readonly steps: readonly Step[]
 }
 
@@ -20,7 +20,7 @@ const button = (name: string | RegExp) => (page: Page) =>
 const field = (label: string) => (page: Page) => page.getByLabel(label, { exact: true })
 const table = (page: Page) => page.getByRole('table').or(page.getByRole('grid')).first()
 
-/** Says how much of it the screen shows. */
+/** Waits until the screen says how much it shows. */
 async function says(page: Page, words: string): Promise<void> {
   await page.getByRole('status').filter({ hasText: words }).first().waitFor()
 }
@@ -71,7 +71,7 @@ const campaign: Screen = {
   path: `/campaigns/${LARGE_CAMPAIGN}`,
   whole: async (page) => {
     const step = page.getByRole('button', { name: /^Lidos/ })
-    // A filter reads all of it.
+    // Choosing a filter makes the page read all sends.
     await step.click()
     await says(page, `de ${count} envios`)
     await step.click()
@@ -171,11 +171,11 @@ const optOuts: Screen = {
   },
   steps: [
     ...scrolling(table, (page) => page.getByRole('button', { name: /^Voltar a enviar/ }).first()),
-    // Once something is typed there, it asks before it closes.
+    // Nothing is typed into the dialog: it would ask before it closes.
     click('open a dialog', button('Incluir pessoa')),
     key('close it', 'Escape'),
     ...everywhere,
-    // They leave but the first of all people on the screen.
+    // These letters leave only the first person on the screen.
     ...search(searchBox, ['p', 'e']),
   ],
 }

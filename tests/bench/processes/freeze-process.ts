@@ -11,7 +11,7 @@ import { soundLedgersIn } from '../../support/storage/send-ledgers.ts'
 import { campaignOf } from '../full-folder.ts'
 import { watchOwnTime } from '../own-time.ts'
 
-/** Starts one campaign in a process of its own, whose memory is then nobody else's. */
+/** Starts one campaign in a process of its own, so that its memory can be measured alone. */
 
 const [, , dir = '', userId = '', listId = '', variantCount = '0'] = process.argv
 const fail = (error: unknown) => {
@@ -31,7 +31,7 @@ const starts = createCampaignStart({
     begin: async (_user, _campaign, ledger) => {
       recipientCount = ledger.recipientCount
     },
-    deviceGone: async () => undefined,
+    onDeviceGone: async () => undefined,
   },
   findDeviceKey: async () => 'key',
   clock,

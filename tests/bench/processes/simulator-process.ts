@@ -1,7 +1,10 @@
 import { createSimulator } from '../../../src/simulator/simulator.ts'
 import { worldNames } from '../../../src/simulator/world/presets.ts'
 
-/** The simulator as a process of its own, so that its work is not the daemon's. Prints where it is. */
+/**
+ * The simulator as a process of its own, so that its work does not count as the daemon's. Prints
+ * its address.
+ */
 
 const [, , stateDir = '', name] = process.argv
 const world = worldNames.find((it) => it === name) ?? 'gentle'

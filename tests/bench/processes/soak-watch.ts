@@ -4,8 +4,9 @@ import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Read by the daemon before the program: tells in a file beside the data folder how much of the main
- * thread's heap was in use after its last full collection, and how many resources keep its loop going.
+ * Loaded by the daemon before the program: writes to a file beside the data folder how much of the
+ * main thread's heap was in use after its last full collection, and how many resources keep its
+ * loop alive.
  */
 
 const EVERY_MS = 5_000
@@ -19,7 +20,7 @@ if (isMainThread) {
   }).observe({ entryTypes: ['gc'] })
   setInterval(() => {
     const resourceCount = process.getActiveResourcesInfo().length
-    // Whoever reads it finds all of it.
+    // Renamed into place, so that a reader finds the whole file.
     writeFileSync(`${path}.new`, JSON.stringify({ heapBytes, resourceCount }))
     renameSync(`${path}.new`, path)
   }, EVERY_MS).unref()

@@ -3,8 +3,8 @@ import { isMainThread } from 'node:worker_threads'
 import { watchOwnTime } from '../own-time.ts'
 
 /**
- * Read by the daemon before the program: each signal begins or ends a look at its loop, which is
- * told in a file.
+ * Loaded by the daemon before the program: each signal begins or ends a measurement of its loop,
+ * whose result is written to a file.
  */
 
 const path = process.env.TURNS_FILE ?? ''

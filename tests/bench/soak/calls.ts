@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { IDEMPOTENCY_HEADER } from '../../../src/contract/api/idempotency-header.ts'
 import type { User } from '../../support/daemon/user.ts'
 
-/** Shorter than what `fetch` waits for by itself, and long enough for a machine that does much else. */
+/** Shorter than the timeout of `fetch`, and long enough for a machine that does much else. */
 export const CALL_LIMIT_MS = 4 * 60_000
 const AGAIN_AFTER_MS = 3_000
 const TRIES = 5
@@ -18,8 +18,9 @@ type Request = {
 export type Calls = ReturnType<typeof createCalls>
 
 /**
- * A user's calls, counted. One that gets no answer may have been carried out or not: it counts as unknown,
- * which is no complaint, and is made again under the same key until its answer is known.
+ * Makes and counts a user's calls. A call without an answer may have been carried out or not: it
+ * counts as unknown, which is no complaint, and is repeated under the same key until it is
+ * answered.
  */
 export function createCalls(user: User) {
   const counts = { made: 0, unknown: 0, refused: 0 }
@@ -39,7 +40,7 @@ export function createCalls(user: User) {
     for (let triesLeft = TRIES; triesLeft > 0; triesLeft -= 1) {
       const answer = await counted(() => send(request, key))
       if (answer?.isGood) return JSON.parse(answer.text || 'null')
-      // Whatever an unanswered deletion was to remove is gone.
+      // The record is gone, so the unanswered deletion was carried out.
       if (answer?.isMissing && request.method === 'DELETE' && wasUnknown) return JSON.parse('null')
       if (answer && !(wasUnknown && answer.text.includes(BUSY))) {
         counts.refused += 1
@@ -51,13 +52,13 @@ export function createCalls(user: User) {
     throw new Error(`${nameOf(request)} got no answer ${TRIES} times`)
   }
 
-  /** A read that nobody repeats. */
+  /** A read that is not repeated. */
   async function once(path: string): Promise<void> {
     const answer = await counted(() => send({ method: 'GET', path }, ''))
     if (answer && !answer.isGood) counts.refused += 1
   }
 
-  /** `undefined`: whether it was done is not known. */
+  /** `undefined`: it is unknown whether the call was carried out. */
   async function counted<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
     counts.made += 1
     try {

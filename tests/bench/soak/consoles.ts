@@ -5,7 +5,7 @@ import { DEVICES_REFRESH_INTERVAL_MS } from '../../../src/contract/limits.ts'
 import type { User } from '../../support/daemon/user.ts'
 import type { Calls } from './calls.ts'
 
-/** As the console: what events touch is read again at most this often. */
+/** As in the console: what events concern is read again at most this often. */
 const REFRESH_INTERVAL_MS = 1_000
 
 /** What a page reads when it opens, and again after an event. */
@@ -30,7 +30,7 @@ const chats: Page = {
   refreshed: (event) => [...campaignOf(event), ...(event.type === 'message' ? ['/api/chats'] : [])],
 }
 
-/** The page of whichever campaign sends, which its owner turns from one to the next. */
+/** The page of the campaign that sends now; its user opens the next one in turn. */
 const sends: Page = {
   opening: [firstPaths.campaigns],
   refreshed: (event) => [

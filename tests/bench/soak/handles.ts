@@ -1,7 +1,10 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { basename, relative, sep } from 'node:path'
 
-/** What a process holds open, counted by kind: `sends/n.n.ndjson`, `messages/…/index.ndjson`, `socket`. */
+/**
+ * Open handles of a process, counted by kind: `sends/n.n.ndjson`, `messages/…/index.ndjson`,
+ * `socket`.
+ */
 export function openHandles(pid: number, dataDir: string): ReadonlyMap<string, number> {
   const kinds = new Map<string, number>()
   for (const fd of readdirSync(`/proc/${pid}/fd`)) {
@@ -13,7 +16,7 @@ export function openHandles(pid: number, dataDir: string): ReadonlyMap<string, n
   return kinds
 }
 
-/** The kinds of which there are more or fewer than before, those that grew most first. */
+/** The kinds whose number has changed, those that grew most first. */
 export function handleChanges(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

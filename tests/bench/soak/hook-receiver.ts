@@ -6,21 +6,21 @@ export type HookReceiver = Awaited<ReturnType<typeof startHookReceiver>>
 export const MESSAGE_ARRIVED = 'messages.upsert'
 
 type Body = {
-  /** Of an instance's webhook. */
+  /** Name of an event of an instance's webhook. */
   readonly event?: string
   readonly data?: {
     readonly key?: { readonly id?: string }
     readonly message?: { readonly conversation?: string }
     readonly campaign_id?: string
   }
-  /** Of a user's webhook. */
+  /** Name of an event of a user's webhook. */
   readonly type?: string
 }
 
-/** Takes what webhooks are told, and remembers which messages and campaigns it was about. */
+/** Receives the events of webhooks, and remembers their messages and campaigns. */
 export async function startHookReceiver() {
   const heard = new Map<string, Set<string>>()
-  /** The ids that came with a text. */
+  /** By text: the message ids under which it came. */
   const texts = new Map<string, Set<string>>()
   let count = 0
   const server = createServer((request, response) => {
@@ -38,12 +38,12 @@ export async function startHookReceiver() {
 
   return {
     url: `http://127.0.0.1:${port}/hook`,
-    /** How many events have come, repeated ones too. */
+    /** The number of received events, repeated ones included. */
     count: () => count,
-    /** How many different ones of a kind. */
+    /** The number of different events of each kind. */
     kinds: () => [...heard].map(([kind, ids]) => `${kind} ${ids.size}`),
     hasHeard: (kind: string, id: string) => heard.get(kind)?.has(id) ?? false,
-    /** Under how many ids a text has come. */
+    /** The number of ids under which a text has come. */
     timesHeard: (text: string) => texts.get(text)?.size ?? 0,
     close: () => {
       server.closeAllConnections()

@@ -3,14 +3,16 @@ import type { Calls } from './calls.ts'
 import { type HookReceiver, MESSAGE_ARRIVED } from './hook-receiver.ts'
 import type { Place, Traffic } from './traffic.ts'
 
-/** What was found out about the traffic, each list of complaints with its own subject. */
+/** Complaints about the traffic, in one list for each subject. */
 export type Verdict = {
   readonly lost: readonly string[]
   readonly double: readonly string[]
   readonly others: readonly string[]
 }
 
-/** Looks again at everything, the calls without an answer included: was it done, and done once? */
+/**
+ * Reads everything again, also what calls without an answer asked for: was it done, and done once?
+ */
 export async function judge(
   traffic: Traffic,
   { calls, control, hooks }: Place & { readonly hooks: HookReceiver },
@@ -32,13 +34,13 @@ export async function judge(
   return { lost, double, others: [...traffic.complaints, ...missing(traffic, hooks)] }
 }
 
-/** Campaigns and lists that a repeated call has made once more. */
+/** Campaigns and lists that a repeated call has created twice. */
 async function madeTwice({ campaigns, lists }: Traffic, calls: Calls): Promise<readonly string[]> {
   type Named = { readonly id: string; readonly name: string }
   const names = new Set(campaigns.values())
   const found: string[] = []
   for (const { id, name } of await calls.get<Named[]>('/api/campaigns')) {
-    // Of one whose call was given up nobody has the id: the name stands in the complaints.
+    // The id of a campaign whose call was given up is unknown: its name stands in the complaints.
     if (names.has(name) && !campaigns.has(id)) found.push(`campaign ${id} is a second "${name}"`)
   }
   for (const { name } of await calls.get<Named[]>('/api/contacts')) {
@@ -47,7 +49,7 @@ async function madeTwice({ campaigns, lists }: Traffic, calls: Calls): Promise<r
   return found
 }
 
-/** What the webhooks have not been told. */
+/** Messages and campaigns whose events the webhooks have not received. */
 export function missing(
   { campaigns, inbound, sent }: Pick<Traffic, 'campaigns' | 'inbound' | 'sent'>,
   { hasHeard }: HookReceiver,

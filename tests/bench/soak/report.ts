@@ -6,18 +6,18 @@ import type { Traffic } from './traffic.ts'
 
 type Run = {
   readonly devices: number
-  /** Before the traffic. */
+  /** The sample before the traffic. */
   readonly before: Sample
-  /** One each minute of it. */
+  /** One sample for each minute of the traffic. */
   readonly samples: readonly Sample[]
-  /** The last one of the rest behind it. */
+  /** The last sample of the rest after the traffic. */
   readonly after: Sample
   readonly traffic: Traffic
   readonly calls: Calls
   readonly verdict: Verdict
 }
 
-/** The whole run in one table. */
+/** Prints the whole run in one table. */
 export function printReport({
   devices,
   before,

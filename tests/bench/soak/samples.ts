@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixed, print } from '../stage.ts'
 
-/** What a daemon takes of the machine at one moment, by the name of each figure. */
+/** What a daemon uses of the machine at one moment, by the name of each measurement. */
 export type Sample = Readonly<Record<(typeof figures)[number], number>>
 
-/** In the order of the table. */
+/** The measurements, in the order of the table. */
 const figures = [
   'minute',
   'rssMb',
@@ -26,20 +26,20 @@ const figures = [
 ] as const
 
 const MEGABYTE = 1_024 * 1_024
-/** What Linux counts a process's time in, everywhere. */
+/** The unit in which every Linux reports a process's time. */
 const TICKS_PER_SECOND = 100
 const MINUTES_PER_HOUR = 60
 
 type Watched = {
   readonly pid: number
   readonly dataDir: string
-  /** What `processes/soak-watch.ts` writes. */
+  /** The file that `processes/soak-watch.ts` writes. */
   readonly watchPath: string
-  /** Of `/metrics`, which counts from the last reading on. */
+  /** Reads `/metrics`, whose counts begin anew at each reading. */
   readonly metrics: () => Promise<string>
 }
 
-/** Reads all figures. @param minute since the beginning */
+/** Takes all measurements. @param minute since the beginning */
 export async function takeSample(
   { pid, dataDir, watchPath, metrics }: Watched,
   minute: number,
@@ -75,7 +75,7 @@ export async function takeSample(
   }
 }
 
-/** Of all threads. */
+/** Processor time of all threads of a process. */
 export function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
@@ -92,7 +92,9 @@ export function printSample(sample: Sample): void {
 
 const widthOf = (name: string) => Math.max(name.length, 6)
 
-/** How much each figure grows in an hour, by the straight line through the second half. */
+/**
+ * Prints how much each measurement grows in an hour, by the straight line through the second half.
+ */
 export function printSlopes(samples: readonly Sample[]): void {
   const half = secondHalf(samples)
   if (half.length < 2) return
@@ -100,7 +102,7 @@ export function printSlopes(samples: readonly Sample[]): void {
   for (const name of figures.slice(1)) print(`  ${name}: ${fixed(hourlySlope(samples, name))}`)
 }
 
-/** What is looked at for growth: by then everything that is kept in bounds has reached them. */
+/** The samples that are checked for growth: by then everything bounded has reached its bound. */
 export function secondHalf(samples: readonly Sample[]): readonly Sample[] {
   return samples.slice(Math.floor(samples.length / 2))
 }
@@ -120,7 +122,7 @@ function readWatch(path: string): { readonly heapBytes: number; readonly resourc
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // It has written none yet, or is writing.
+    // The file is not written yet, or is being written.
     return { heapBytes: Number.NaN, resourceCount: Number.NaN }
   }
 }
@@ -129,14 +131,14 @@ function isSocket(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isSocket() ?? false
 }
 
-/** Bytes by the first folder of a data folder; `''`: all of them. `files`: how many there are. */
+/** Bytes by the first folder of a data folder; `''`: the total. `files`: the number of files. */
 function folderSizes(dataDir: string): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>()
   const add = (name: string, count: number) => sizes.set(name, (sizes.get(name) ?? 0) + count)
   for (const entry of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    // Files go while they are counted.
+    // Files may disappear while they are counted.
     const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
     add('', bytes)
     add('files', 1)

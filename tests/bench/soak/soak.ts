@@ -23,8 +23,9 @@ import { startTraffic, type Traffic } from './traffic.ts'
 
 /**
  * `npm run soak [-- --minutes 60] [--idle 5] [--devices 20]`: a daemon at work in real time, with
- * everything that a busy account does at once. Prints what it takes of the machine minute by minute, how
- * that grows, and what is left of it once there is rest; ends with 1 where anything was lost or came twice.
+ * everything that a busy account does at once. Prints what it uses of the machine minute by minute,
+ * how that grows, and what remains of it after a rest; exits with 1 where anything was lost or came
+ * twice.
  */
 
 const { values } = parseArgs({
@@ -37,7 +38,7 @@ const { values } = parseArgs({
 const MINUTE_MS = 60_000
 const FIRST_DEVICE = 5_561_988_880_000
 const SETTLE_MS = 30_000
-/** Webhooks may be behind for as long as they come at all. */
+/** How often the events are counted: late ones are waited for as long as further ones come. */
 const HOOKS_LOOK_MS = 5_000
 const COMPLAINTS_SHOWN = 50
 
@@ -62,7 +63,7 @@ async function soak({ daemon, user, control, folder }: Stage, receiver: HookRece
     pid: daemon.pid(),
     dataDir: daemon.dataDir,
     watchPath: join(folder, 'watch.json'),
-    // A minute without these figures is no reason to end.
+    // A minute without these measurements does not end the run.
     metrics: () =>
       user.raw('/metrics', { signal: AbortSignal.timeout(CALL_LIMIT_MS) }).then(
         (answer) => answer.text(),
@@ -122,7 +123,7 @@ async function pairAll({ user, control }: Pick<Stage, 'user' | 'control'>, { url
   return devices
 }
 
-/** Until all have arrived, or none has come for some time. */
+/** Waits until all events have arrived, or none has come for some time. */
 async function untilHooksRest(traffic: Traffic, receiver: HookReceiver): Promise<void> {
   for (;;) {
     const count = receiver.count()

@@ -6,10 +6,10 @@ import type { Calls } from './calls.ts'
 
 const FIRST_PHONE = 5_511_970_000_000
 const INTERVAL_SECONDS = 1
-/** Campaigns of the devices are of different lengths, so that ends and starts spread. */
+/** Campaigns of the devices differ in length, so that ends and starts spread. */
 const SHORTEST = 40
 const LONGER_EACH = 5
-/** Of each campaign's people, who are in the device's next one as well. */
+/** Share of each campaign's recipients that the device's next campaign has, too. */
 const KNOWN_SHARE = 0.25
 const LOOK_EVERY_MS = 3_000
 const INBOUND_EVERY_MS = 10_000
@@ -19,22 +19,22 @@ const ended = /^(Conclu|Não|Cancelada)/
 
 type Campaign = { readonly status: string; readonly sentCount: number; readonly errorCount: number }
 
-/** Everything that was asked of the daemon, and what came of it. */
+/** Everything that was asked of the daemon, with the results. */
 export type Traffic = ReturnType<typeof startTraffic>
 
 export type Place = { readonly calls: Calls; readonly control: SimulatorControl }
 
-/** One campaign after the other on each device, and people who write to it. */
+/** Runs one campaign after another on each device, while contacts write to it. */
 export function startTraffic({ calls, control }: Place, devices: readonly string[]) {
   const complaints: string[] = []
-  /** Campaign id → its name, which no other has. */
+  /** By campaign id: its name, which is unique. */
   const campaigns = new Map<string, string>()
   /** Lists that are not removed yet, by their names. */
   const lists = new Set<string>()
   const inbound: string[] = []
-  /** Texts of which nobody knows whether the simulator has sent them. */
+  /** Texts that the simulator may or may not have sent. */
   const uncertain: string[] = []
-  /** Message id → who was to get it. */
+  /** By message id: the recipient. */
   const sent = new Map<string, string>()
   const lost: string[] = []
   const double: string[] = []
@@ -53,7 +53,7 @@ export function startTraffic({ calls, control }: Place, devices: readonly string
     lost,
     double,
     complaints,
-    /** Begins nothing further; resolves once all that was begun is over. */
+    /** Begins nothing further; resolves once everything begun has ended. */
     async end(): Promise<void> {
       isOver = true
       await Promise.all([...lanes, ...writers])
@@ -100,7 +100,7 @@ export function startTraffic({ calls, control }: Place, devices: readonly string
     lists.delete(name)
   }
 
-  /** What the campaign says of its people with who they were. */
+  /** Compares the campaign's sends with its recipients. */
   async function compare(
     id: string,
     { campaign, audience }: { readonly campaign: Campaign; readonly audience: readonly string[] },
@@ -125,7 +125,7 @@ export function startTraffic({ calls, control }: Place, devices: readonly string
     }
   }
 
-  /** Whoever got a message lately answers, and sometimes a stranger writes. */
+  /** A recent recipient answers, and sometimes a stranger writes. */
   async function writeTo(device: string, at: number): Promise<void> {
     await pause((INBOUND_EVERY_MS * at) / devices.length)
     for (let turn = 0; !isOver; turn += 1) {

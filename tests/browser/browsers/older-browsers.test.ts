@@ -11,7 +11,7 @@ import { describeConsole } from '../../support/browser/console.ts'
 import { card, toast } from '../../support/browser/places.ts'
 
 describeConsole('browsers that have less', (console) => {
-  test('what browsers of 2023 do not have is not needed to create a campaign and to hear of others', async () => {
+  test('creating a campaign and receiving events of others need nothing that browsers of 2023 lack', async () => {
     const user = await console().newUser()
     await makeDevice(user)
     await makeList(user)

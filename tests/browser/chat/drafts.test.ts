@@ -10,7 +10,7 @@ describeConsole('the chat', (console) => {
       await receive(user, { id: 'D1', text: 'Oi' })
       await receive(user, { id: 'D2', text: 'Olá', from: carla, name: 'Carla' })
     }
-    // What was asked for just before the sign-out is denied after it.
+    // A request made just before the sign-out is refused after it.
     const page = await console().open('/chat', { user: first, expectedErrors: [/401/] })
     const text = page.getByLabel('Mensagem')
     const isReal = page.getByRole('switch', { name: 'Enviar pelo WhatsApp' })

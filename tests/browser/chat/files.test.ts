@@ -34,7 +34,7 @@ describeConsole('files of a chat', (console) => {
     await sends({ kind: 'image', bytes: photo.toString('base64'), mimeType: 'image/jpeg' })
     const page = await console().open(`/chat?instancia=own:${device}&contato=${person}`, {
       ...{ user, viewport },
-      // Each time that WhatsApp has deleted the file.
+      // Logged each time that WhatsApp has deleted the file.
       expectedErrors: [/status of (409|410)/],
     })
     const talk = page.getByRole('region', { name: 'Conversa', exact: true })
@@ -88,7 +88,7 @@ describeConsole('files of a chat', (console) => {
     await last.press('Enter')
     await talk.getByText('Conecte este WhatsApp para pedir outra ao celular.').waitFor()
     await expectAccessible(page)
-    // What is there needs no connection.
+    // A file that WhatsApp still has needs no connection.
     await talk.getByRole('button', { name: 'Tentar de novo' }).click()
     await viewer.waitFor()
     await control.setFaults({ phoneFiles: null })

@@ -40,7 +40,7 @@ describeConsole('history of a chat', (console) => {
     const page = await console().open(`/chat?instancia=own:loja&contato=${ana}`, { user })
     const talk = talkOf(page)
     await talk.getByText(`Mensagem ${COUNT - 1}.`).waitFor()
-    // The page before comes late: nothing moves while it is awaited, nor when it is there.
+    // The older page comes late: nothing moves while it is awaited, nor when it comes.
     const held = aPromise()
     await page.route(/before_timestamp/, async (route) => {
       await held.promise
@@ -68,7 +68,7 @@ describeConsole('history of a chat', (console) => {
       })
       .toBe(1)
     await talk.getByText('Aqui começam as mensagens guardadas').waitFor()
-    // So many are shown and no more; the newest are one press away.
+    // At most 400 messages are in the page; one press shows the newest.
     expect(await talk.locator('li[data-place]').count()).toBeLessThanOrEqual(400)
     await page.getByRole('button', { name: 'Mensagens mais novas' }).click()
     await talk.getByText('Acabou de chegar').waitFor()

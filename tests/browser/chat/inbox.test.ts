@@ -38,7 +38,8 @@ describeConsole('the inbox of the chat', (console) => {
     await page.setViewportSize(narrow)
     await page.goto(page.url().replace(/[?].*/, `?instancia=own:${device}&contato=${ana}`))
     await page.getByRole('heading', { level: 2, name: 'Ana Lima' }).waitFor()
-    // On a phone a talk has all of the room below the page's header, whose title is heard alone.
+    // On a phone the talk fills the room below the page's header, whose title only screen readers
+    // get.
     const pane = page.getByRole('region', { name: 'Mensagens', exact: true })
     const room = await pane.boundingBox()
     expect(room).toMatchObject({ x: 0, y: 58, width: narrow.width, height: narrow.height - 58 })
@@ -70,10 +71,10 @@ describeConsole('the inbox of the chat', (console) => {
     const choice = page.getByLabel('Instância')
     await choice.waitFor()
     await page.getByRole('button', { name: /Ana Beatriz/ }).click()
-    // The talk has the room of the choice among the connections.
+    // The talk takes the room of the select of instances.
     await choice.waitFor({ state: 'detached' })
     const talk = page.getByRole('region', { name: 'Conversa', exact: true })
-    // Exactly: "Mensagem 3" beside "02:31" holds "Mensagem 30" as well.
+    // Exact match: "Mensagem 3" followed by the time "02:31" would also match "Mensagem 30".
     const message = (index: number) => talk.getByText(`Mensagem ${index}`, { exact: true })
     await message(29).waitFor()
     expect(await message(29).isVisible()).toBe(true)
@@ -83,7 +84,7 @@ describeConsole('the inbox of the chat', (console) => {
     await expectAccessible(page)
 
     await talk.evaluate((region) => region.scrollTo(0, 0))
-    // The page has seen that its reader is not at the end any more.
+    // Shows once the page knows that the reader is no longer at the end.
     await page.getByRole('button', { name: 'Mensagens mais novas' }).waitFor()
     await receive(user, { id: 'C30', text: 'Mensagem 30' })
     await message(30).waitFor()

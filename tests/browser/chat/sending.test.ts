@@ -39,7 +39,7 @@ describeConsole('sending in the chat', (console) => {
     await page.reload()
     await isReal.waitFor()
     const again = page.getByRole('button', { name: 'Tentar novamente' })
-    // It would move as soon as the messages above it are there, from under who presses it.
+    // The button would move under the pointer once the messages above it are read.
     expect(await again.count()).toBe(0)
     arrive()
     await page.getByText('Número não está no WhatsApp.').waitFor()
@@ -71,7 +71,7 @@ describeConsole('sending in the chat', (console) => {
     )
     expect(drawn).toEqual([48, 290, 218])
 
-    // What has ever stood in the thread, a frame that nobody would see included.
+    // Counts the bubbles after each change of the thread, also in frames too short to be seen.
     await talk.evaluate((region) => {
       const counts: number[] = []
       Object.assign(globalThis, { counts })

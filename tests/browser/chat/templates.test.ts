@@ -27,7 +27,7 @@ describeConsole('templates in the chat', (console) => {
     await page.keyboard.press('Enter')
     expect(await text.inputValue()).toBe('Oi, Ana!\nA aula começa às {hora}.')
 
-    // What was taken is taken back as what was typed is.
+    // Undo takes back an inserted template like typed text.
     await page.keyboard.press('Control+z')
     expect(await text.inputValue()).toBe('/')
     await page.keyboard.press('End')
@@ -82,7 +82,7 @@ describeConsole('templates in the chat', (console) => {
     await button(page, 'Desfazer').click()
     await button(page, 'Editar Horário').waitFor()
     await page.goBack()
-    // What was written waits where it was left.
+    // The text typed before is still in the field.
     await expect.poll(() => text.inputValue()).toBe('Bom dia! Abrimos das 9h às 18h.')
   })
 })

@@ -69,7 +69,7 @@ describeConsole('a form of an instance', (console) => {
     await form.waitFor({ state: 'hidden' })
     expect(await asksBeforeUnload(page)).toBe(false)
 
-    // What has been sent leads on by itself, and asks nothing.
+    // After a form is sent, leaving it asks nothing.
     await register(page, gateway.url)
     const card = page.getByRole('region', { name: 'balcao' })
     await card.getByRole('button', { name: 'Ações de balcao' }).click()

@@ -79,7 +79,7 @@ describeConsole('the screen of instances', (console) => {
     })
     await shop.getByText('Última recebida agora').waitFor()
 
-    // Its talks, though there are none yet: not those of another instance.
+    // Opens the chat with this instance chosen, although it has no talks yet.
     await counter.getByRole('button', { name: 'Ações de balcao' }).click()
     await page.getByRole('menuitem', { name: 'Ver conversas' }).click()
     await page.getByText('Ninguém escreveu ainda').waitFor()

@@ -76,7 +76,7 @@ describeConsole('the keyboard', (console) => {
     await keys.type('Clientes')
     await keys.press('Enter')
     await page.getByText('Lista de contatos criada com sucesso!').waitFor()
-    // The button of the empty page went with it.
+    // The button that had the focus went away with the empty state.
     const remove = button(page, 'Excluir lista Clientes')
     await remove.waitFor()
     await expectInContent(page, keys)
@@ -209,7 +209,7 @@ async function fillByKeys(page: Page, keys: Keyboard): Promise<void> {
   await keys.expectOn(page.getByLabel('Texto', { exact: true }))
   await keys.type('!')
   expect(await page.getByLabel('Texto', { exact: true }).inputValue()).toBe('Oi, {nome}!')
-  // The picker of an image is hidden behind its words: they show the focus.
+  // The file input is visually hidden: its label shows the focus.
   await keys.reach(page.getByLabel('Escolher imagem'))
   await keys.reach(page.getByLabel('Enviar agora'))
   await keys.press('ArrowDown')

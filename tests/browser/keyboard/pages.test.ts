@@ -151,7 +151,7 @@ describeConsole('keyboard on the pages of one thing', (console) => {
     await keys.press('Enter')
     const back = page.getByRole('button', { name: /^Voltar a enviar para/ })
     await back.waitFor()
-    // The button of the empty page went with it.
+    // The button that had the focus went away with the empty state.
     await expectInContent(page, keys)
     await keys.reach(back)
     await keys.press('Enter')
@@ -176,7 +176,9 @@ describeConsole('keyboard on the pages of one thing', (console) => {
   })
 })
 
-/** Opens the palette, whose keys are heard once their script has come, and takes the first it finds. */
+/**
+ * Opens the palette, whose shortcut works once its script is loaded, and takes the first result.
+ */
 async function goByPalette(page: Page, keys: Keyboard, words: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'O que você procura?' })
   await expect

@@ -5,13 +5,11 @@ import { describeConsole, expectAccessible, narrow } from '../../support/browser
 import { button, tryAgain } from '../../support/browser/places.ts'
 import type { User } from '../../support/daemon/user.ts'
 
-/** On a machine that is busy with other tests, too. */
-
 type Lists = { id: string; name: string; total: number; contatos: string }[]
 const listsOf = (user: User) => user.get<Lists>('/api/contacts')
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-/** Many lists are lines. */
+/** With many lists the screen shows lines instead of cards. */
 const line = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
 async function paste(page: Page, label: string, text: string): Promise<void> {

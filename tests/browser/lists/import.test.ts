@@ -7,8 +7,6 @@ import { button } from '../../support/browser/places.ts'
 import { anXlsx } from '../../support/contacts/xlsx.ts'
 import type { User } from '../../support/daemon/user.ts'
 
-/** On a machine that is busy with other tests, too. */
-
 type Lists = { id: string; name: string; total: number; contatos: string }[]
 type Stored = { name: string; phone: string; campos?: object }
 
@@ -172,7 +170,7 @@ describeConsole('an import', (console) => {
     await button(page, 'Importar').first().click()
     await choose(page, 'escola.xlsx', file)
     await page.getByText('planilha, aba “Mães”').waitFor()
-    // In one turn of the page, in which no worker can answer.
+    // Both changes happen in one task of the page, before the worker can answer.
     await page.getByLabel('Aba da planilha').evaluate((sheets: HTMLSelectElement) => {
       document.querySelector<HTMLElement>('[role=switch]')?.click()
       sheets.value = 'Pais'

@@ -27,7 +27,7 @@ async function edgesOf(part: Locator): Promise<{ readonly top: number; readonly 
   return { top: Math.round(box.y), bottom: Math.round(box.y + box.height) }
 }
 
-/** Whether nothing is over it. */
+/** Whether nothing covers the part. */
 function isShown(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {
     const { left, top, bottom } = element.getBoundingClientRect()
@@ -50,7 +50,7 @@ describeConsole('the cells of a list', (console) => {
     await expect.poll(() => cell(page, 'turma de Aluno 1').textContent()).toBe('9 ç')
     await keyboard.type('tarde')
     await keyboard.press('Enter')
-    // An accent comes before its letter.
+    // A dead key composes an accent before its letter.
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Dead' })
     await devtools.send('Input.insertText', { text: 'é' })
@@ -69,7 +69,7 @@ describeConsole('the cells of a list', (console) => {
     const [wide] = screenLooks
     if (wide) await lookAt(page, wide)
 
-    // Rows go to where the keys are, and one step takes them back.
+    // Copied rows are pasted at the focused cell, and one undo takes them back.
     await page.getByRole('checkbox', { name: 'Escolher Aluno 1', exact: true }).check()
     await page.getByRole('checkbox', { name: 'Escolher Aluno 2', exact: true }).check()
     await keyboard.press('ControlOrMeta+C')
@@ -84,7 +84,7 @@ describeConsole('the cells of a list', (console) => {
     await keyboard.press('ControlOrMeta+Z')
     await page.getByText('2 contatos alterados, ainda não salvos').waitFor()
 
-    // One line too many, and one column.
+    // The block has one row and one column too many for the place.
     await keyboard.press('ArrowDown')
     await keyboard.press('ArrowRight')
     await keyboard.press('ControlOrMeta+V')

@@ -5,7 +5,7 @@ import { examine, lookAt, screenLooks } from '../../support/browser/looks.ts'
 import type { User } from '../../support/daemon/user.ts'
 
 const COUNT = 60
-/** More than the console holds whole. */
+/** More rows than the console keeps in memory. */
 const LONG_COUNT = 12_000
 
 async function aList(user: User, count: number): Promise<string> {
@@ -41,7 +41,7 @@ describeConsole('cells of a list that are chosen together', (console) => {
     await mouse.move(...(await middleOf(page, 'período de Aluno 4')), { steps: 3 })
     await mouse.up()
     await page.getByText('4 linhas × 2 colunas').waitFor()
-    // The pointer opened no cell; the one that it began at has the focus.
+    // Dragging opens no cell for editing; the cell where it began has the focus.
     expect(await page.getByRole('textbox', { name: / de Aluno / }).count()).toBe(0)
     expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^turma de Aluno 1:/)
     for (const look of screenLooks) {
@@ -67,7 +67,7 @@ describeConsole('cells of a list that are chosen together', (console) => {
     await keyboard.press('ControlOrMeta+V')
     await expect.poll(() => cell(page, 'turma de Aluno 9').textContent()).toBe('4 A')
 
-    // A pointer that is let go elsewhere takes no click from the keys.
+    // After a drag that ends outside the table, Enter still opens the first cell.
     await mouse.move(...(await middleOf(page, 'turma de Aluno 2')))
     await mouse.down()
     await mouse.move(...(await middleOf(page, 'turma de Aluno 4')), { steps: 2 })
@@ -78,7 +78,7 @@ describeConsole('cells of a list that are chosen together', (console) => {
     await page.getByRole('textbox', { name: 'turma de Aluno 2' }).waitFor()
     await keyboard.press('Escape')
 
-    // A pointer below the table leads on through rows that did not show.
+    // A pointer below the table scrolls it through rows that were not shown.
     await mouse.move(...(await middleOf(page, 'turma de Aluno 8')))
     await mouse.down()
     await mouse.move(700, 700, { steps: 2 })
@@ -88,14 +88,14 @@ describeConsole('cells of a list that are chosen together', (console) => {
     await mouse.up()
     await cell(page, 'turma de Aluno 50').click({ modifiers: ['Shift'] })
     await page.getByText('43 linhas × 1 coluna').waitFor()
-    // Whom it began at is kept in the document, however far it is.
+    // The row of the focused cell stays in the document, however far away it is.
     await keyboard.press('Shift+ArrowLeft')
     await page.getByText('43 linhas × 2 colunas').waitFor()
     await keyboard.press('ArrowUp')
     await expect.poll(() => chosen(page).count()).toBe(0)
     expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^turma de Aluno 7:/)
 
-    // The end of all is shown once: whoever scrolls back then stays there.
+    // Selecting all scrolls to the end once: a user who scrolls back stays there.
     await keyboard.press('ControlOrMeta+A')
     await cell(page, 'turma de Aluno 59').waitFor()
     const frame = page.getByRole('grid').locator('..')
@@ -106,12 +106,12 @@ describeConsole('cells of a list that are chosen together', (console) => {
     expect(await frame.evaluate((element) => element.scrollTop)).toBe(0)
   })
 
-  test('end where no more rows are changed at once, and are read where they were not', async () => {
+  test('stop at the limit of rows changed at once, and load the rows that were not read yet', async () => {
     const user = await console().newUser()
     const id = await aList(user, LONG_COUNT)
     const page = await console().open('/contacts', { user })
     const { keyboard } = page
-    // Keys are pressed before the server has answered for the whole: the first rows are there.
+    // Holds the read of the whole list: keys are pressed while only the first rows are there.
     let letAnswer: () => void = () => undefined
     const isPressed = new Promise<void>((resolve) => {
       letAnswer = resolve

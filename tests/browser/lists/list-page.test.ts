@@ -6,7 +6,6 @@ import { examine, lookAt, screenLooks } from '../../support/browser/looks.ts'
 import { button } from '../../support/browser/places.ts'
 import type { User } from '../../support/daemon/user.ts'
 
-/** On a machine that is busy with other tests, too. */
 const people = 40
 const phoneOf = (place: number) => `55619999${String(place).padStart(5, '0')}`
 
@@ -77,7 +76,7 @@ describeConsole('the page of a list', (console) => {
     // On a phone, where the table has no head, and a row opens as a form.
     await page.setViewportSize(narrow)
     const row = page.getByRole('button', { name: /^Editar Maria José Sá/ })
-    // Most of the window is people's.
+    // The rows have most of the window.
     expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(240)
     await row.click()
     await page.getByRole('dialog').getByLabel('responsável').waitFor()

@@ -11,7 +11,7 @@ const listsOf = (user: User) => user.get<Lists>('/api/contacts?preview=0')
 const box = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Escolher lista ${name}`, exact: true })
 
-/** A list of a class, with one person who is in all of them. */
+/** Creates the list of a class; one person is in every class. */
 async function aClass(user: User, name: string, at: number): Promise<void> {
   const contatos = [
     { name: `Aluno ${at}`, phone: String(5_561_970_000_000 + at), campos: { turma: name } },

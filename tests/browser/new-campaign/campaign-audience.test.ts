@@ -16,7 +16,7 @@ import { eventually, passes } from '../../support/eventually.ts'
 const MORE = 'Mais listas, filtros e quem fica de fora'
 
 describeConsole('the audience of a campaign', (console) => {
-  /** A form on a connected device, for a list and a half of people. */
+  /** Opens the form with a connected device and two lists that share a person. */
   async function aForm(viewport = wide) {
     const user = await console().newUser()
     await makeList(user)
@@ -29,7 +29,7 @@ describeConsole('the audience of a campaign', (console) => {
       contatos,
     })
     await user.post('/api/whatsapp/connect', { deviceId: phone, connectionName: 'Loja' })
-    // A scan whose answer was late may have linked it all the same: only its status says so.
+    // A scan whose answer was late may still have linked the device, so its status decides.
     await passes(async () => {
       const { status } = await user.get<{ status: string }>(`/api/whatsapp/status/${phone}`)
       if (status === 'connected') return

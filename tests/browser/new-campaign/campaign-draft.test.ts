@@ -12,7 +12,7 @@ import {
 import { describeConsole, expectAccessible, wide } from '../../support/browser/console.ts'
 import { button } from '../../support/browser/places.ts'
 
-/** In the page: gives the form an image as the mouse, or the clipboard, does. */
+/** Runs in the page: drops or pastes an image into the form. */
 function handOver({ base64, name }: { readonly base64: string; readonly name: string }): void {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
   const files = new DataTransfer()
@@ -92,7 +92,7 @@ describeConsole('the draft of a campaign', (console) => {
     for (const name of ['solta.png', 'colada.png']) {
       await page.evaluate(handOver, { base64: buffer.toString('base64'), name })
       await page.getByText(name).waitFor()
-      // Its name also stands beside the progress of the upload, and a save would be told to wait.
+      // The name also shows during the upload, when a save would be asked to wait.
       await page.getByRole('progressbar').waitFor({ state: 'detached' })
     }
     await page.getByLabel('Nome da campanha').fill('Com foto')
@@ -150,7 +150,7 @@ describeConsole('the draft of a campaign', (console) => {
 
     await page.goto(`/campaigns/new?reutilizar=${id}`)
     await page.getByLabel('Nome da campanha').fill('De novo')
-    // What is said of the people comes a moment after them, and takes room of its own.
+    // The audience preview comes a moment later and moves what is below it.
     await page.getByRole('button', { name: /Enviar agora para/ }).waitFor()
     await button(page, 'Salvar Rascunho').click()
     await page.waitForURL('**/campaigns')

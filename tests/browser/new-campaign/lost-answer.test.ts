@@ -38,7 +38,7 @@ describeConsole('a campaign whose answer is lost', (console) => {
   })
 })
 
-/** The server creates what it is asked for, and nobody hears of it; gives the keys it was asked under. */
+/** Drops the answers to created campaigns; returns the idempotency keys of the requests. */
 async function loseAnswers(page: Page): Promise<readonly (string | undefined)[]> {
   const keys: (string | undefined)[] = []
   await page.route('**/api/campaigns', async (route) => {

@@ -105,7 +105,7 @@ describeConsole('the form of a new campaign', (console) => {
       await page.getByRole('button', { name: `Usar Oi ${viewport.width}` }).click()
       await button(page, 'Sim').click()
       await expect.poll(() => text.inputValue()).toBe('Oi {cidade} boa😊')
-      // As the question promises.
+      // The question says that the undo key brings the text back: the field has the focus.
       await expect.poll(() => text.evaluate((area) => area === document.activeElement)).toBe(true)
       await page.keyboard.press('Control+z')
       expect(await text.inputValue()).toBe('Outro texto')
@@ -136,7 +136,7 @@ describeConsole('the form of a new campaign', (console) => {
     await page.getByText('Informe o nome da campanha.').waitFor()
     expect(await campaignsOf(user)).toEqual([])
 
-    // What is said of a field goes with the first letter that mends it, and takes none along.
+    // The error of a field goes with the first letter that mends it, and no letter is lost.
     const name = page.getByLabel('Nome da campanha')
     await name.pressSequentially('Aviso')
     await page.getByText('Informe o nome da campanha.').waitFor({ state: 'detached' })
@@ -211,7 +211,7 @@ describeConsole('the form of a new campaign', (console) => {
   })
 })
 
-/** What opens below the text is not under the bar that stays at the foot of the window. */
+/** Whatever opens below the text is not covered by the bar at the foot of the window. */
 async function expectAboveFoot(page: Page, opened: Locator): Promise<void> {
   const foot = page.getByRole('button', { name: /^Criar Campanha/ })
   await expect

@@ -59,7 +59,7 @@ describeConsole('several texts', (console) => {
     await page.waitForURL('**/campaigns')
     expect(await campaignsOf(user)).toMatchObject([{ texto: 'Oi, {nome}!', variantes: ['Olá!'] }])
 
-    // Its device is not connected: it has begun, and waits.
+    // The device is not connected, so the campaign has begun and waits.
     await page.getByRole('link', { name: 'Ver Detalhes' }).click()
     await page.getByRole('link', { name: 'Abrir a página da campanha' }).click()
     const table = page.getByRole('region', { name: 'Tabela de variações' })

@@ -47,7 +47,7 @@ test('keeps a sign-in for each server, and uses the one that --profile names', a
   expect(Date.parse(own.who.credential.expires_at ?? '')).toBeGreaterThan(Date.now())
   const named = await whoami(maria, ['--profile', 'loja'])
   expect(named.who).toMatchObject({ url: shop.url(), profile: 'loja' })
-  // What was asked for wins over what the environment says.
+  // --profile wins over the environment.
   const elsewhere = { DISPARO_URL: 'http://127.0.0.1:9', DISPARO_APIKEY: 'outra' }
   const asked = await whoami(maria, ['--profile', 'loja'], elsewhere)
   expect(asked).toMatchObject({ code: 0, stderr: '', who: { profile: 'loja' } })
@@ -100,7 +100,7 @@ test('keeps an API Key from stdin, and says when it does not count any more', as
 
   const renewed = await cron.json(['account', 'renew-key', '--profile', 'cron', '--yes'])
   expect(renewed).toMatchObject({ code: 0, value: { renewed: true } })
-  // The key that is kept here is the new one from then on.
+  // The profile keeps the new key.
   expect((await whoami(cron, ['--profile', 'cron'])).code).toBe(0)
   expect((await whoami(maria)).who.user.apikey).not.toBe(apikey)
 

@@ -63,7 +63,7 @@ test('shows, tries and changes chatbots and assistants', async () => {
   })
 })
 
-test('tells what was answered, and why something was not', async () => {
+test('lists the answers of bots, and why some messages got none', async () => {
   const heard = {
     ...{ id: '1', date: '2026-11-21T13:05:00.000Z', evolution_id: 'own', instance_name: 'balcao' },
     ...{ remote_jid: '5561999990001@s.whatsapp.net', push_name: 'Ana', agent_id: null },

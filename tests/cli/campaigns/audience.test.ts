@@ -8,7 +8,7 @@ import { aPdf } from '../../support/uploads/samples.ts'
 
 const server = residentDaemon({ flags: ['--simulator'] })
 
-/** A person with two lists and a connection on the simulator. */
+/** A person with two lists and a device on the simulator. */
 async function aSender() {
   const member = await aMember(server().url())
   const device = ownPhone()
@@ -103,7 +103,7 @@ test('previews an audience, sends a test of it, and leaves out whom a campaign h
   })
 })
 
-test('names the option that holds what cannot be', async () => {
+test('names the option that has a wrong value', async () => {
   const member = await aSender()
   const refused = [
     [['preview'], 'Falta informar: --list.'],

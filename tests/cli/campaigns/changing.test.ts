@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts'
 const withPhones = { flags: ['--simulator'] }
 const server = residentDaemon(withPhones)
 
-/** A person with a list of two and a connection. */
+/** A person with a list of two contacts and a device. */
 async function aSender(daemon = server()) {
   const device = ownPhone()
   const member = await aMember(daemon.url())
@@ -20,7 +20,7 @@ async function aSender(daemon = server()) {
   return { ...member, control, whole, nth: await idsFromHere(member, whole) }
 }
 
-/** The ids of the campaigns that come next: a daemon counts those of everybody. */
+/** The ids of the next campaigns: a daemon numbers those of all accounts together. */
 async function idsFromHere(
   { json, run }: Pick<Awaited<ReturnType<typeof aMember>>, 'json' | 'run'>,
   whole: readonly string[],
@@ -93,7 +93,7 @@ test('reckons an edited pace and audience from what the campaign has', async () 
   expect(await edit('--exclude-days', '9')).toMatchObject({
     excluir: { dias: 9, campanhas: [nth(1)] },
   })
-  // Somebody of a list that was replaced is written to no more.
+  // A contact of a replaced list gets no message.
   const { value } = await json(['contacts', 'list'])
   const third = (value as { id: string; name: string }[]).find(({ name }) => name === 'Terceira')
   const moved = await edit('--list', 'Terceira')
@@ -164,7 +164,7 @@ test('a campaign is paused, resumed and stopped, and drafts are made of its resu
   const again = await run(['campaigns', 'retry', nth(1)])
   expect(again.stdout).toMatch(/^Nome +Duas \(erros\)\n(.*\n)*Pessoas na lista +1$/m)
 
-  // Last: after its message the connection waits ten minutes.
+  // Comes last, since the device waits ten minutes after its message.
   await run([...whole, '--name', 'Longa', '--now', '--delay', '600'])
   await eventually(async () => /Longa.* 1\/2 /.test((await run(['campaigns', 'list'])).stdout))
   const paused = { code: 0, value: { status_code: 'paused', sentCount: 1 } }

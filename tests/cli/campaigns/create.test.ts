@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts'
 
 const server = residentDaemon({ flags: ['--simulator'] })
 
-/** A person with a list and a connection, and the flags of a campaign that is whole. */
+/** A person with a list and a device, and the flags of a complete campaign. */
 async function aSender() {
   const member = await aMember(server().url())
   const device = ownPhone()
@@ -44,7 +44,7 @@ test('makes no campaign of an hour that has passed or does not exist', async () 
   expect(draft.stdout).toMatch(/^Hora +01\/03\/2097 \d\d:00 GMT[+-]\d+$/m)
 })
 
-test('names the option that holds what cannot be', async () => {
+test('names the option that has a wrong value', async () => {
   const { member, device, create } = await aSender()
   await writeFile(`${member.home}/longo.txt`, 'a'.repeat(70_000))
   const long = ['--list', 'Lista', '--device', device, '--text-file', 'longo.txt']
@@ -73,7 +73,7 @@ test('says at Ctrl+C that the campaign goes on, and how to end it', async () => 
     return await watching.finished
   }
   const scheduled = await watchAndLeave('--at', '2099-01-01 10:00')
-  // Those of other people count, too.
+  // The first id is read, since ids count the campaigns of all accounts.
   const [first] = (await member.json(['campaigns', 'list'])).value as { id: string }[]
   const second = Number(first?.id) + 1
   expect(scheduled).toMatchObject({ code: 130, stdout: '' })
@@ -86,7 +86,7 @@ test('says at Ctrl+C that the campaign goes on, and how to end it', async () => 
   expect(JSON.parse(running.stdout)).toMatchObject({ code: 'interrupted' })
 })
 
-test('of a campaign that sent nothing no rate is told', async () => {
+test('shows no rate of a campaign that sent nothing', async () => {
   const { member, device, create } = await aSender()
   await member.run(['devices', 'disconnect', device])
   const [, id = ''] = /^ID +(\S+)$/m.exec((await create('--now')).stdout) ?? []

@@ -12,7 +12,7 @@ const own = {
   hasOptOutFooter: true,
 }
 
-test("a campaign goes by its owner's defaults where nothing is said", () => {
+test("a campaign has its owner's defaults where no option is given", () => {
   expect(withDefaults({}, own)).toEqual({
     delay: 90,
     jitter: 30,
@@ -23,7 +23,7 @@ test("a campaign goes by its owner's defaults where nothing is said", () => {
   expect(withDefaults({}, recommendedDefaults)).toEqual({})
 })
 
-test('what is said counts, and takes what belongs to it along', () => {
+test('a given option replaces its default, and the defaults that belong to it', () => {
   expect(withDefaults({ delay: 10, optOutFooter: false }, own)).toEqual({
     delay: 10,
     window: [mornings],

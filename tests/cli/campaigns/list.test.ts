@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aPerson } from '../../support/daemon/command-line.ts'
 import { aStandIn } from '../../support/daemon/stand-in.ts'
 
-/** The program at a server that keeps what it was asked. */
+/** The program at a server that records its calls. */
 async function anAsker(
   answer: (path: string) => { readonly status?: number; readonly body: unknown },
 ) {

@@ -16,7 +16,7 @@ test('a campaign keeps its hours, and a device its limit, from the command line'
   const create = ['campaigns', 'create', '--list', 'Lista', '--device', device]
   const text = ['--text', 'Oi', '--now', '--name', 'Aviso']
 
-  // Only on another day than today, wherever this runs.
+  // A window on another day than today, in whatever time zone this runs.
   const days = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab']
   const otherDay = days[(new Date().getUTCDay() + 3) % 7]
   const pace = ['--delay', '60', '--jitter', '30', '--timezone', 'America/Manaus']

@@ -3,7 +3,7 @@ import { aDaemon, aMember, aPerson } from '../../support/daemon/command-line.ts'
 import type { Daemon } from '../../support/daemon/daemon.ts'
 import { sharedDaemon } from '../../support/daemon/shared.ts'
 
-/** Commands of this machine where the server is a node: what they would do to a folder is in a database. */
+/** Commands that otherwise work on the data folder, where the server is a node over a database. */
 
 const options = { storage: 'postgres', env: { DISPARO_NODE_NAME: 'no-1' } } as const
 const sharedNode = sharedDaemon(options)
@@ -83,7 +83,7 @@ test('a start over a database that is away is refused with a sentence', async ()
   expect(stderr).not.toContain('secret')
 })
 
-test('a service is not installed without the database that its owner means', async () => {
+test('a service is not installed where the password of its database would be lost', async () => {
   const person = await aPerson()
   const environment = { DISPARO_DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/x' }
   const { code, stderr } = await person.run(['service', 'install'], { environment })

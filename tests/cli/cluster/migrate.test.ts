@@ -69,7 +69,7 @@ test('says why nothing is moved, and never the password of the database', async 
     await run('--to', 'postgres://eu:segredo@127.0.0.1:9/banco'),
     await run('--from', foreign.href),
   ]
-  // On a slow machine lines of the progress may come before.
+  // On a slow machine, lines of progress may come before the last one.
   const told = outcomes.map(({ code, stderr }) => [code, stderr.trim().split('\n').at(-1)])
   expect(told).toEqual([
     [2, expect.stringContaining('--to leva a pasta para um banco')],

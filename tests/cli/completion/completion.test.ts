@@ -8,7 +8,7 @@ import { aPerson } from '../../support/daemon/command-line.ts'
 
 const run = promisify(execFile)
 
-/** What one bash offers after each of these lines of words, of which the last is being typed. */
+/** What bash offers for each of these lines of words, of which the last is being typed. */
 async function offered(
   script: string,
   lines: readonly (readonly string[])[],
@@ -50,7 +50,7 @@ test('offers in bash every command and option, where it can stand', async () => 
     ['disparo', 'login', '--url', 'campaigns', '--ema'],
   ])
   expect(begun).toEqual(['--text-file'])
-  // The value of an option is no command, and none is offered in its place.
+  // An option's value stands here, so that no command is offered.
   expect(value).toEqual([])
   expect(later).toEqual(['--email'])
 })

@@ -6,7 +6,7 @@ import { residentDaemon } from '../../support/daemon/shared.ts'
 
 const server = residentDaemon()
 
-/** Has a program tell on stderr when it opens the pipe, in whichever way it does. */
+/** Makes a program report on stderr that it opens the pipe, by `open` or `openSync`. */
 const telling = `
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'

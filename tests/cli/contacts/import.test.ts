@@ -10,7 +10,7 @@ import { aPromise } from '../../support/promise.ts'
 
 const server = residentDaemon()
 
-/** A proxy that takes so much of an import, and holds its answer back until it is let go. */
+/** A proxy that reads `takesBytes` of an import, and holds its answer back until `letGo`. */
 async function aSlowProxy(url: string, { takesBytes = Infinity } = {}) {
   const held = aPromise()
   let arrivedByteCount = 0
@@ -51,7 +51,7 @@ test('reports after Ctrl+C an import that the server had accepted already', asyn
   expect(await member.json(['contacts', 'list'])).toMatchObject({ value: [{ name: 'Lista' }] })
 })
 
-test('speaks of deleting no list that was there before the import', async () => {
+test('advises nobody to delete a list that was there before the import', async () => {
   const proxy = await aSlowProxy(server().url())
   const member = await aMember(proxy.url)
   const { value } = await member.json(['whoami'])
@@ -86,7 +86,7 @@ test('imports nothing of a file that Ctrl+C kept from arriving', async () => {
   expect(await member.json(['contacts', 'list'])).toMatchObject({ value: [] })
 })
 
-test('names the option that holds what a list cannot be called', async () => {
+test('names the option that has a wrong name of a list', async () => {
   const member = await aMember(server().url())
   await writeFile(`${member.home}/l.csv`, 'nome,telefone\nAna,61999990001\n')
   expect(await member.run(['contacts', 'import', 'l.csv', '--name', 'a'.repeat(201)])).toEqual({

@@ -43,7 +43,7 @@ test('an import finds its columns, points to its refused rows, and writes them',
   expect(await readFile(file('r.csv'), 'utf8')).not.toContain('Bia')
 })
 
-test('an import that takes nobody writes the refused rows all the same', async () => {
+test('an import that accepts no row writes the refused rows all the same', async () => {
   const member = await aMember(server().url())
   await writeFile(`${member.home}/l.csv`, 'nome,fone\nAna,99999-0001\n')
   const importing = await member.run(['contacts', 'import', 'l.csv', '--invalid', 'r.csv'])

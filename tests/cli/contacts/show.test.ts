@@ -10,7 +10,7 @@ const server = residentDaemon({ flags: ['--simulator'] })
 const OWN = '5561999990000'
 const ANA = '5561999990001'
 
-/** Somebody whose one message was answered without words, as with a picture. */
+/** A person who answered their one message without words, as with a picture. */
 const answered = {
   ...{ phone: ANA, lid: null, nome: 'Ana', descadastro: null, conversas: [], listas: [] },
   incompleto: true,

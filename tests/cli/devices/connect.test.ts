@@ -25,7 +25,7 @@ async function aServerThatSays(reason: {
     }
     if (path !== '/api/whatsapp/devices') return { status: 404 }
     readCount += 1
-    // A second each: longer than an older disconnection may still be on show.
+    // Five reads, a second apart: longer than the command ignores an older disconnection.
     return { body: { devices: [readCount > 5 ? up : { ...device, ...reason }] } }
   })
   return { DISPARO_URL: url, DISPARO_APIKEY: 'chave' }
@@ -66,7 +66,7 @@ test('tells at once that a number is suspended, and until when', async () => {
   expect(code).toBe(1)
 })
 
-/** In the zone of whoever types: theirs, or Brasília's where the machine names none. */
+/** Shows a time in the terminal's zone, which is Brasília's where TZ is not set. */
 function atTheTerminal(time: Date): string {
   const [date, clock] = ['date', 'time'].map((part) =>
     time.toLocaleString('pt-BR', {

@@ -12,7 +12,7 @@ const check = {
   ...{ new_chats: null, own_devices: null, own_number: 'found' },
 }
 
-/** A server with one device, as this says. */
+/** A server with this one device. */
 async function aServerWith(device: object) {
   const { url } = await aStandIn(({ path }) => {
     if (path === '/api/whatsapp/devices') return { body: { devices: [device] } }

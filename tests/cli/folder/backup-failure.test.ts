@@ -8,7 +8,7 @@ function refused(error: Record<string, string>): string {
   return explained instanceof Error ? explained.message : ''
 }
 
-test('a folder in which nobody may write is told by its name, not by that of a file in it', () => {
+test('a failure names the folder that cannot be written, not a file in it', () => {
   const draft = '/srv/dados.restaurando-12'
   const rename = { code: 'EACCES', syscall: 'rename', path: draft, dest: '/srv/dados' }
   expect(refused(rename)).toMatch(/usar \/srv\/dados\./)

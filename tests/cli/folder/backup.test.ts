@@ -116,7 +116,7 @@ test('writes a backup to stdout, which restores like one in a file', async () =>
 
 test('ends without a trace when whoever takes the backup from stdout has enough', async () => {
   const { dataDir } = server()
-  // More than a pipe holds, and nothing that packs well.
+  // More than a pipe holds, and random, so that it does not compress.
   await writeFile(join(dataDir, 'uploads', 'grande'), randomBytes(2_000_000))
   const line = `"$0" "$1" backup - --data-dir "$2" 2>erros | head -c 10 | wc -c; cat erros`
   const { stdout, status } = spawnSync('sh', ['-c', line, process.execPath, program, dataDir], {

@@ -10,7 +10,7 @@ import { sharedDaemon } from '../../support/daemon/shared.ts'
 
 const server = sharedDaemon({ storage: 'files' })
 
-test('examines the folder of a running server, and ends with 1 where something needs somebody', async () => {
+test('examines the folder of a running server, and ends with 1 where it finds a problem', async () => {
   const { dataDir } = server()
   const person = await aPerson()
   const doctor = ['doctor', '--data-dir', dataDir]
@@ -38,7 +38,7 @@ test.each(['doctor', 'backup'])('%s says that the folder is of another account',
   await chmod(dataDir, 0o000)
   onTestFinished(() => chmod(dataDir, 0o700))
   const words = [process.execPath, program, name, ...(name === 'backup' ? ['x.zip'] : [])]
-  // Root reads everything, unless it gives that up.
+  // Root reads everything, unless it drops its capabilities.
   const asNobody =
     process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : []
   const [command = '', ...args] = [...asNobody, ...words, '--data-dir', dataDir]

@@ -27,7 +27,7 @@ test('names in help exit-codes every code there is', async () => {
   }
 })
 
-test('says in Portuguese what holds where an option is left out', () => {
+test('says in Portuguese what the default of an option is', () => {
   const helps = (command: Command): string[] => [
     command.helpInformation(),
     ...command.commands.flatMap(helps),

@@ -27,7 +27,7 @@ test('ships the manual page that the program writes', async () => {
   const person = await aPerson()
   const { code, stdout } = await person.run(['man'])
   expect(code).toBe(0)
-  // As a list, without which npm gives it to nobody's man.
+  // A list, without which npm does not install the page for man.
   const { man } = JSON.parse(await readFile('package.json', 'utf8'))
   expect(man).toHaveLength(1)
   expect(await readFile(man[0], 'utf8')).toBe(stdout)
@@ -37,7 +37,7 @@ test.skipIf(!hasMan)('writes a page that man shows without a complaint', async (
   const person = await aPerson()
   const path = `${person.home}/disparo.1`
   await writeFile(path, (await person.run(['man'])).stdout)
-  // What reads the page is shut in: a library preloaded for tests at other hours would not work.
+  // man confines the programs that read the page: a preloaded faketime would not load there.
   const { LD_PRELOAD: _, ...others } = process.env
   const environment = { ...others, LC_ALL: 'C.UTF-8', MANWIDTH: '100', MANPAGER: 'cat' }
   const { stdout, stderr } = await run('man', ['--warnings', '-l', path], { env: environment })

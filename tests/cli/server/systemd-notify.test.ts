@@ -55,10 +55,10 @@ test.runIf(hasSystemd)(
 
 const WATCHDOG_MS = 300
 const ROUNDS = 20
-/** Those that were on their way arrive during the first rounds. */
+/** Messages that were on their way when the hang began arrive before this round. */
 const SETTLED_ROUND = 5
 
-/** Keeps the main thread from everything for some rounds, each a watchdog's pause long, and counts them. */
+/** Blocks the main thread for some rounds, each a watchdog's pause long, and counts them. */
 const HANG = `
   const { execFileSync } = require('node:child_process')
   if (require('node:worker_threads').isMainThread) {
@@ -99,7 +99,7 @@ test.runIf(hasSystemd)(
   },
 )
 
-test.runIf(hasSystemd)('a watchdog of another process hears nothing', async () => {
+test.runIf(hasSystemd)('a watchdog that is meant for another process is sent nothing', async () => {
   const { NOTIFY_SOCKET, lines } = await aManager()
   const faults: unknown[] = []
   const other = { WATCHDOG_USEC: '1000', WATCHDOG_PID: '1' }
@@ -111,7 +111,7 @@ test.runIf(hasSystemd)('a watchdog of another process hears nothing', async () =
   expect([lines().includes('WATCHDOG=1'), faults]).toEqual([false, []])
 })
 
-test('a manager that does not listen is a fault that is told once, and stops nobody', async () => {
+test('a manager that does not listen is reported once, and does not stop the server', async () => {
   const faults: unknown[] = []
   const env = { PATH: process.env.PATH, NOTIFY_SOCKET: join(await aDataFolder(), 'nobody') }
   const service = createServiceState(env, (error) => faults.push(error))
@@ -120,7 +120,7 @@ test('a manager that does not listen is a fault that is told once, and stops nob
   expect(faults).toHaveLength(1)
 })
 
-/** A systemd-notify that says the end only when nobody listens at the server's port any more. */
+/** A systemd-notify that returns from STOPPING only once the server's port is closed. */
 const WAITING_NOTIFY = `#!/bin/bash
 status="$(dirname "$0")/status"
 [[ $1 == READY=1 ]] && echo "$2" >"$status"
@@ -128,14 +128,14 @@ status="$(dirname "$0")/status"
 while (exec 3<>"/dev/tcp/127.0.0.1/$(grep -o '[0-9]*$' "$status")") 2>/dev/null; do sleep 0.05; done
 `
 
-test('the server closes while systemd is told so, whose limit counts already', async () => {
+test('the server does not wait until systemd is notified before it closes', async () => {
   const bin = join(await aDataFolder(), 'bin')
   await mkdir(bin)
   await writeFile(join(bin, 'systemd-notify'), WAITING_NOTIFY, { mode: 0o755 })
   const env = { NOTIFY_SOCKET: '/nobody', PATH: `${bin}:${process.env.PATH}` }
   const daemon = await startDaemon({ env })
   expect((await daemon.stop()).code).toBe(0)
-  expect(daemon.output().stderr).not.toContain('systemd was not told')
+  expect(daemon.output().stderr).not.toContain('systemd was not notified')
 })
 
 test('the unit waits for the server, and ends one that hangs', () => {

@@ -10,7 +10,7 @@ import { people } from '../../support/storage/send-ledgers.ts'
 
 const other = residentDaemon()
 const createdAt = '2026-01-15T12:00:00.000Z'
-/** To read so many takes longer than to find that a port is taken. */
+/** Reading so many takes longer than finding that the port is taken. */
 const CONTACTS = 60_000
 
 test('a server that finds its port taken leaves an overdue campaign as it was, however often it is tried', async () => {

@@ -10,7 +10,7 @@ const reset = (email: string, dataDir: string) => [
 ]
 
 test('changes a forgotten password while the server is stopped', async () => {
-  // What everybody's password costs, from the sign-up to the last sign-in.
+  // Passwords cost the full hashing here, from the sign-up to the last sign-in.
   const daemon = await aDaemon({ passwords: 'full', storage: 'files' })
   const member = await aMember(daemon.url())
   const { dataDir } = daemon

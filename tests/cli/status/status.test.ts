@@ -65,13 +65,13 @@ test('counts what is under way among all campaigns, however many newer ones ther
   const environment = { DISPARO_URL: relay.url, DISPARO_APIKEY: 'chave' }
   const { stdout } = await member.run(['status'], { environment })
   expect(stdout).toMatch(new RegExp(`^Agendada +Antiga \\(${id}\\): 01/03/2097 `, 'm'))
-  // Once each: who asks, the server, the connections, and the campaigns under way.
+  // One call each: the user, the server, the devices, and the campaigns under way.
   expect(relay.seen.map(({ path }) => path.replace(/\?.*/, '')).sort()).toEqual([
     ...['/api/campaigns', '/api/whatsapp/devices', '/auth/me', '/health'],
   ])
 })
 
-/** Stands before a daemon, and keeps what it was asked for. */
+/** Passes calls on to a daemon, and records them. */
 function aRelay(url: string, headers: Readonly<Record<string, string>>) {
   return aStandIn(({ path }, response) => {
     void passOn(path, response)
@@ -91,7 +91,7 @@ function aRelay(url: string, headers: Readonly<Record<string, string>>) {
 
 test('shows what the journal has of the service, as text or as one JSON value', async () => {
   const person = await aPerson()
-  // Stands for systemd's own, whose journal is the machine's.
+  // A journalctl in place of systemd's, which reads the journal of the machine.
   const folder = `${person.home}/bin`
   await mkdir(folder)
   const script =
@@ -134,7 +134,7 @@ test('ends without complaint where nobody reads the rest of the journal', async 
   const person = await aPerson()
   const folder = `${person.home}/bin`
   await mkdir(folder)
-  // As systemd's own ends under "disparo logs | head".
+  // Ends as systemd's journalctl does under "disparo logs | head".
   await writeFile(`${folder}/journalctl`, '#!/bin/sh\necho pronto\nkill -PIPE $$\n')
   await chmod(`${folder}/journalctl`, 0o755)
   const environment = { PATH: `${folder}:/usr/bin:/bin` }

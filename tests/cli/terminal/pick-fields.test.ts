@@ -32,7 +32,7 @@ test('answers any command in JSON with the fields of --fields alone', async () =
     'Campos que não há nesta resposta: nada. Há: url, profile, credential, user.\n',
   )
   expect(JSON.parse(unknown.stdout)).toEqual({ nada: null, url: daemon.url() })
-  // A failure stays whole.
+  // --fields takes nothing away from a failure.
   const failed = await member.run(['campaigns', 'show', 'nada', '--fields', 'id'])
   expect(failed.code).toBe(1)
   expect(JSON.parse(failed.stdout)).toMatchObject({ code: 'campaign_not_found' })

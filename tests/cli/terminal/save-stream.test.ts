@@ -44,7 +44,7 @@ test.each(['600', '640', '644'])('keeps the mode %s of a file that was there', a
   expect(await readFile(path, 'utf8')).toBe('novo\n')
 })
 
-test.runIf(process.getuid?.() === 0)("keeps a file somebody's when root writes it", async () => {
+test.runIf(process.getuid?.() === 0)('keeps the owner of a file when root writes it', async () => {
   const path = `${await aDataFolder()}/velho.csv`
   await writeFile(path, 'velho\n')
   await chown(path, 1234, 1235)
@@ -101,7 +101,7 @@ test('leaves nothing of an answer that breaks off while a busy disk still opens 
   const late = async (...args: readonly unknown[]) => {
     const tell = args.at(-1)
     await brokenOff.promise
-    // Whoever takes away what an answer has left, and does not wait for this, has done so by then.
+    // A clean-up that did not wait for this open would have run by now.
     await setImmediate()
     await rm(`${folder}/nada`, { force: true })
     Reflect.apply(open, fs, [

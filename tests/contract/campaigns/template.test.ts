@@ -23,7 +23,7 @@ test.each([
   expect(renderTemplate(text, ana)).toBe(expected)
 })
 
-test('makes nothing of a column that other rows have and this one lacks', () => {
+test('leaves the place of a column empty that other rows have and this one lacks', () => {
   expect(renderTemplate('[{bairro}]', ana, new Set(['bairro']))).toBe('[]')
 })
 
@@ -40,7 +40,7 @@ test.each([
   ['Olá, {primeiro_nome}! {cidade}', 'Olá, Ana! São Paulo'],
   ['{ultimo_pedido} {bairro} {bairro|centro}', '{ultimo_pedido} {bairro} centro'],
   ['\\{nome\\}', '{nome}'],
-])('a text that is still looked at keeps what is not known: %j is %j', (text, expected) => {
+])('a preview of a text keeps the variables that are not known: %j is %j', (text, expected) => {
   expect(renderKnown(text, ana)).toBe(expected)
 })
 

@@ -6,7 +6,7 @@ import { csvLines } from '../../../src/contract/csv/lines.ts'
 
 const options = { delimiter: ',', parse: createParser }
 
-/** The reading by hand must never differ from that of the parser it stands in for. */
+/** The hand-written reader must never differ from the parser that it replaces. */
 
 const cell = fc.oneof(
   fc.string({ maxLength: 6 }).map((text) => text.replace(/[\r\n]/g, ' ')),

@@ -52,7 +52,7 @@ describe('a device', () => {
     expect(z.encode(DeviceJson, z.decode(DeviceJson, wire))).not.toHaveProperty('node')
   })
 
-  test('that needs no explaining has neither', () => {
+  test('whose state needs no reason has neither reason nor code', () => {
     const up = { ...wire, status: 'connected', reason: null, reason_code: null } as const
     expect(z.encode(DeviceJson, z.decode(DeviceJson, up))).toEqual(up)
   })
@@ -67,7 +67,7 @@ const askedFor = ['closed_by_user']
 const atNextStart = ['keys_newer']
 
 test.each(DisconnectCode.options)(
-  '"%s" leaves it to the server, to the owner or as wished',
+  '"%s" is retried by the server, is final, or is neither',
   (code) => {
     expect(isRetrying(code)).toBe(retrying.includes(code))
     expect(isFinal(code)).toBe(![...retrying, ...held, ...askedFor, ...atNextStart].includes(code))

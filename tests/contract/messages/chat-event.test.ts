@@ -98,7 +98,7 @@ describe('an event of a gateway', () => {
 })
 
 describe('a message of one’s own', () => {
-  test('comes with how far it has come, and nobody else’s does', () => {
+  test('has its delivery status, and a message of others has none', () => {
     const own = (fields: object) => onlyMessage(aGatewayMessage({ fromMe: true, ...fields }))
     expect(own({ status: 'SERVER_ACK' })).toMatchObject({ status: 'sent' })
     expect(own({ status: 'READ' })).toMatchObject({ status: 'read' })
@@ -150,7 +150,7 @@ describe('an event about messages sent before', () => {
     ['with a number for id', { keyId: 7, fromMe: true, status: 'READ' }],
     ['with an id that never ends', { keyId: 'x'.repeat(201), fromMe: true, status: 'READ' }],
     ['that is null', null],
-  ])('is none with one %s', (_, each) => {
+  ])('is not read where it has one %s', (_, each) => {
     expect(readStatusEvent(anUpdate({ data: [each] }), { isImplied: false })).toBeNull()
   })
 })

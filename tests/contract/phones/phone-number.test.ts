@@ -111,7 +111,7 @@ describe('a Brazilian number', () => {
         )
         if (/^(?:3003|4003|4004|4020)/.test(written.slice(2))) return
         expect(parsePhone(written.slice(2), { ddd })).toEqual(ok(`55${ddd}${phone.slice(4)}`))
-        // A number that has its own keeps it.
+        // A number that has an area code keeps it.
         expect(parsePhone(written, { ddd })).toEqual(ok(phone))
       }),
     )

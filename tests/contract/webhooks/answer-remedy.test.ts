@@ -10,6 +10,6 @@ test.each([
   expect(remedyFor(status)).toContain(word)
 })
 
-test.each([null, 200, 418])('of %s nothing is said', (status) => {
+test.each([null, 200, 418])('an answer %s comes without advice', (status) => {
   expect(remedyFor(status)).toBeNull()
 })

@@ -21,7 +21,7 @@ import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 
 dropDatabasesAfterwards()
 
-/** The engine of an account at its home, and whoever calls it. */
+/** The engine of an account at its home, and a way to call it. */
 async function anEngine({ stopJobs }: { readonly stopJobs?: () => Promise<void> } = {}) {
   const node = await aNodeOver(await aDataFolder())
   const config = readConfig({}, { dataDir: await aDataFolder() })
@@ -80,7 +80,7 @@ test('an account is not let go before the calls under way are answered', async (
     isClosed = true
   })
   expect((await call('/api/contacts', given)).status).toBe(421)
-  // One without calls is closed meanwhile, though it began later.
+  // Meanwhile an engine without calls closes, though it began later.
   await (await anEngine()).engine.close()
   expect(isClosed).toBe(false)
   sendRest()

@@ -50,7 +50,7 @@ test('keys of earlier pairings go to a database and come back as they were', asy
   }
 })
 
-test('what nobody can read of old keys, and whose they are nobody knows, stays and is told', async () => {
+test('old keys that are unreadable, or of an unknown device, stay and are reported', async () => {
   const { dataDir, url, authDir } = await anOldLife()
   await cp(join(authDir, ENDED), join(authDir, 'key-1.unreadable-2026-01-03T000000.000Z'), {
     recursive: true,
@@ -77,7 +77,7 @@ test('what nobody can read of old keys, and whose they are nobody knows, stays a
   expect(await readdir(authDir)).toHaveLength(4)
 })
 
-test('of a database stays what nobody can read, and what belongs to no device', async () => {
+test('old keys that are unreadable, or of no device, stay in the database', async () => {
   const { dataDir, url } = await anOldLife()
   await transferToDatabase({ dataDir }, optionsFor(url))
   const db = await openTestDatabase(dataDir)

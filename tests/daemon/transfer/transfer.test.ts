@@ -139,7 +139,7 @@ test('a dry run counts, and writes nothing anywhere', async () => {
   expect(rows).toEqual([])
 })
 
-test('a database that was broken off at is no storage until all is moved again', async () => {
+test('a database to which a move was broken off is refused as storage until all is moved again', async () => {
   const { dataDir, url } = await aLife()
   const abort = new AbortController()
   const onProgress: TransferOptions['onProgress'] = (stage, count) => {
@@ -157,7 +157,7 @@ test('a database that was broken off at is no storage until all is moved again',
   expect(sumsOf(await transferToFolder({ dataDir: whole }, optionsFor(url)))).toEqual(sumsOf(again))
 })
 
-test('a database that does not keep what it is given is told, and stays no storage', async () => {
+test('a database that does not keep what it is given is reported, and refused as storage', async () => {
   const { dataDir, url } = await aLife()
   await withDatabase(dataDir, async (db) => {
     await sql`create rule forgets as on insert to bot_replies do instead nothing`.execute(db)
@@ -170,7 +170,7 @@ test('a database that does not keep what it is given is told, and stays no stora
 test.each([
   ['a database with an account in it', 'database_used'],
   ['a database that a node uses', 'nodes_alive'],
-])('%s takes nothing', async (_, problem) => {
+])('nothing is moved to %s', async (_, problem) => {
   const { dataDir, url } = await aLife()
   await withDatabase(dataDir, async (db) => {
     if (problem === 'nodes_alive') {
@@ -190,7 +190,7 @@ test.each([
   await expect(moving).rejects.toMatchObject({ problem })
 })
 
-test('a database that a node took up meanwhile is no storage yet', async () => {
+test('a database that a node took up during the move is refused as storage', async () => {
   const { dataDir, url } = await aLife()
   await withDatabase(dataDir, async (db) => {
     await sql`create function enter() returns trigger language plpgsql as
@@ -229,7 +229,7 @@ test('a folder that a daemon uses is left alone', async () => {
   await storage.close()
 })
 
-test('of a damaged folder all that the program would use is moved, and the rest is told', async () => {
+test('of a damaged folder all that the program would use is moved, and the rest is reported', async () => {
   const { dataDir, url } = await aLife()
   await truncate(join(dataDir, 'sends', '21.snap.ndjson'), 5_000)
   await truncate(join(dataDir, 'db', 'campaigns', '1.json'), 200)

@@ -10,7 +10,7 @@ import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 const ana = { name: 'Ana', email: 'ana@example.com', password: 'uma boa senha' }
 const body = { password: ana.password, confirmacao: 'EXCLUIR' }
 
-/** A server of which only the accounts are real, and what is removed with one is told. */
+/** A server of which only the accounts are real; `step` removes the data of one. */
 async function aServer() {
   const stored = createMemoryStore<StoredUser>()
   const knownSessions = createMemoryStore<KnownSession>()
@@ -20,7 +20,7 @@ async function aServer() {
     last += 1
     return `id-${last}`
   }
-  /** As after a start, on what the last one has left. */
+  /** Starts the server on what the previous start has left. */
   const start = async (step: (userId: string) => Promise<void>) => {
     const users = await keyedUsers(stored)
     const accounts = createAccounts({

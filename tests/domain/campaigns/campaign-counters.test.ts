@@ -14,7 +14,7 @@ import { header } from '../../support/storage/send-ledgers.ts'
 
 const COUNT = 200
 
-test('the counters of many campaigns are saved together, and a refusal is told', async () => {
+test('the counters of many campaigns are saved together, and a refusal is reported', async () => {
   const clock = createFakeClock()
   const memory = createMemoryStore<CampaignRecord>()
   let underWay = 0
@@ -66,7 +66,7 @@ test('the counters of many campaigns are saved together, and a refusal is told',
   await counters.flush()
   expect(await notSaved()).toEqual(ids.map(() => undefined))
 
-  // A database may answer with what it had before: counters that were saved since belong to it.
+  // A database may answer with older counters: `countsOf` has those saved during the reading.
   const during = await counters.whileReading(async (countsOf) => {
     const before = await memory.find('user', '7')
     happen('7')

@@ -62,7 +62,7 @@ test('a deleted campaign that is under way again though its record could not say
   await failed.rejects.toMatchObject({ code: 'storage_unsettled' })
   expect(await desk.get(user.id, '1')).toMatchObject({ status: 'Em Andamento' })
   await desk.restore(user.id, '1')
-  // To be taken up it would have to come to rest first, hours from now.
+  // Not taken up again, for which it would have to come to rest first, hours from now.
   expect([desk.takenUp, desk.resumed]).toEqual([['1'], ['1']])
   expect((await desk.records.store.find(user.id, '1'))?.wasRunning).toBe(false)
 })
@@ -75,7 +75,7 @@ test('what was paused by its owner stays paused when it comes back', async () =>
   expect(desk.resumed).toEqual([])
 })
 
-test('what is not brought back in time is gone, and one under way is told as ended', async () => {
+test('a campaign that is not brought back in time is gone, and one under way is published as ended', async () => {
   await startFirst(desk)
   await desk.remove(user.id, '1')
   expect(desk.goneAs).toEqual([])

@@ -14,7 +14,7 @@ const USER = header.userId
 const identity = (index: number) =>
   Number(people(index + 1)[index]?.phone.replace(/^(55\d\d)([6-9]\d{7})$/, '$19$2'))
 
-/** Campaigns as they were sent: the ledgers on the disk, and the sums of their activity. */
+/** Campaigns as they were sent: their ledgers on the disk, and their stats. */
 async function aPast() {
   const clock = createFakeClock()
   const { ledgers } = await ledgersIn(await aDataFolder())
@@ -36,7 +36,7 @@ async function aPast() {
     pause: () => undefined,
   })
 
-  /** @param facts what became of whom, in this order */
+  /** @param facts the outcomes of its recipients, in this order */
   async function campaign(id: string, facts: readonly SendFact[], userId = USER) {
     const head = { ...header, campaignId: id, campaignNumber: Number(id), userId }
     const ledger = await ledgers.create(head, people(10))

@@ -16,7 +16,7 @@ import { soundLedgersIn } from '../../support/storage/send-ledgers.ts'
 const ANA = 'ana'
 const at = '2026-01-15T12:00:00.000Z'
 
-/** @param refusal what the disk says to every count of results */
+/** @param refusal what every count of results fails with */
 async function aRunningCampaign(refusal?: Error) {
   const fail = (error: unknown) => {
     throw error
@@ -38,7 +38,7 @@ async function aRunningCampaign(refusal?: Error) {
     ledgers,
     sending: {
       begin: async (_userId, { id }) => void begun.push(id),
-      deviceGone: async ({ key }) => void gone.push(key),
+      onDeviceGone: async ({ key }) => void gone.push(key),
       atRest: async () => undefined,
       stop: fail,
       stopPaused: fail,

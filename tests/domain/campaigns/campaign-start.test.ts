@@ -158,7 +158,7 @@ test.each([
   ],
   ['storage_unavailable', 'Agendada', null],
 ] as const)(
-  'a start that meets %s is told, throws at nobody, and the campaign is %s',
+  'a start that meets %s is reported, does not throw, and the campaign is %s',
   async (code, status, endReason) => {
     const { due, fill, whileFreezing, faults } = await aStart()
     await fill()

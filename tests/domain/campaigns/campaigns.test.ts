@@ -75,7 +75,7 @@ test('a date to come is armed and waited for; a past one starts at once', async 
   expect(desk.started).toEqual(['2'])
 })
 
-test('what is due starts, of the asking user only', async () => {
+test('the due campaigns of the asking user start, and no others', async () => {
   const later = toIso(desk.clock.now() + 60_000)
   await desk.create({ ...complete, status: 'Agendada', data_de_envio: later })
   expect(await desk.startDue(user.id)).toEqual([])

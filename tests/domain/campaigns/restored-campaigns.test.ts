@@ -83,7 +83,7 @@ test('a campaign that began to send after its record was taken is paused with it
     ...{ status: CampaignStatus.paused, recipientCount: 3, isSettled: false, restoredFrom: from },
     startedAt: header.startedAt,
   })
-  // Nobody was tried yet: it begins at its hour.
+  // No recipient was tried yet: the campaign begins at its hour.
   expect(await folder.find('8')).toMatchObject({ status: CampaignStatus.scheduled })
   expect(await folder.find('9')).toMatchObject({ status: CampaignStatus.done, isSettled: false })
 })

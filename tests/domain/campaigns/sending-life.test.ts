@@ -24,7 +24,7 @@ const SEED = Number(process.env.SENDING_SEED ?? 1)
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Eighths of what may be drawn beyond an interval, so that every moment is a whole millisecond. */
+/** Draws within an interval's range are eighths of it, so that moments are whole milliseconds. */
 const DRAWS = 8
 
 type Life = {
@@ -33,7 +33,7 @@ type Life = {
   /** Of the campaigns, in the model's order. */
   readonly ids: string[]
   readonly firstMs: number[]
-  /** Messages that the model has agreed to. */
+  /** How many of the sent messages the model has agreed to. */
   seen: number
 }
 
@@ -88,7 +88,7 @@ async function begin(random: Random): Promise<Life> {
   return life
 }
 
-/** Whatever the rules allow at this moment happens at it, and nothing else has. */
+/** Checks that every send that the rules allow at this moment happens at it, and no other. */
 async function follow(life: Life): Promise<void> {
   const { house, model } = life
   for (;;) {

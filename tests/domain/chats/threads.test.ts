@@ -6,7 +6,7 @@ import { aStoredMessage } from '../../support/domain/webhook.ts'
 
 const place = { gatewayId: 'own', instance: 'loja', remoteJid: undefined }
 
-/** A thread of so many messages, and how many of them were read. */
+/** A thread of `count` messages, and how many of them were read. */
 function aThread(count: number, contentOf: (step: number) => string) {
   const timeline = createTimeline<WebhookMessage & { readonly order: number }>()
   for (let step = 0; step < count; step += 1) {
@@ -59,7 +59,7 @@ test('a search goes through a history of any length in bounded parts, down to it
   } while (edge)
   expect(found).toEqual(['M2005', 'M1005', 'M5'])
   expect(parts).toEqual([1_000, 1_000, 300])
-  // Others have their turn between the pieces of a part.
+  // Other work has its turn between the pieces of a part.
   expect(counts.pauses).toBeGreaterThan(20)
 })
 

@@ -8,16 +8,16 @@ import { scaled } from '../../support/scale.ts'
 const LIVES = Number(process.env.HOMES_LIVES ?? scaled(15, { full: 200 }))
 const SEED = Number(process.env.HOMES_SEED ?? 1)
 const ACTS_A_LIFE = 60
-/** All that was in trouble is well again, and nothing else happens. */
+/** Time at the end without faults, in which all accounts that need a home find one. */
 const CALM_MS = 120_000
 const refusals: ReadonlySet<string> = new Set(['no_home', 'stopping', 'storage_unavailable'])
 
-/** A cluster to which anything may happen, of whose nodes at least one goes on. */
+/** A cluster to which any fault may happen, as long as one of its nodes goes on. */
 function aLife(random: Random) {
   const cluster = aCluster()
   const users = Array.from({ length: random.between(1, 14) }, (_, index) => `user-${index}`)
   const needing = new Set<string>()
-  /** What calls were answered with that they may not be. */
+  /** Failures of calls that are none of the allowed refusals. */
   const surprises: unknown[] = []
   let nodeCount = 0
   for (let count = random.between(1, 3); count > 0; count -= 1) join()
@@ -58,7 +58,7 @@ function aLife(random: Random) {
     }
   }
 
-  /** What makes an account need a home, or not any more, is written by its engine. */
+  /** Only an account's engine, at its home, records whether the account needs one. */
   async function changeNeed(userId: string): Promise<void> {
     const hasHome = cluster.homesOf(userId).length > 0
     if (hasHome && needing.delete(userId)) await cluster.needNoMore(userId)
@@ -80,7 +80,7 @@ function aLife(random: Random) {
     node.heal()
   }
 
-  /** All need a home from now on: those that do not stay where they are called. */
+  /** Makes every account need a home: others would stay wherever they are called. */
   async function calm(): Promise<void> {
     for (const userId of users) await need(userId)
     await cluster.store.enlist()

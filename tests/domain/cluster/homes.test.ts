@@ -3,7 +3,7 @@ import { FIND_MS, LAST_FIND_MS } from '../../../src/domain/cluster/homes.ts'
 import { BEAT_MS, GOOD_MS, TERM_MS } from '../../../src/domain/cluster/leases.ts'
 import { aCluster, aClusterWith, accounts } from '../../support/domain/played-cluster.ts'
 
-/** A node that died has lost its accounts to others by then. */
+/** By then, other nodes have taken over the accounts of a node that died. */
 const TAKEN_OVER_MS = 30_000
 
 describe('a call', () => {
@@ -50,7 +50,7 @@ describe('a call', () => {
     expect(nodes.flatMap(({ acts }) => acts)).toEqual(['start ana'])
   })
 
-  test('is told at once where an account cannot be started, and tried again after a pause', async () => {
+  test('fails at once where an account cannot be started, which is tried again after a pause', async () => {
     const { node, pass } = aCluster()
     const one = node('one')
     await pass(BEAT_MS)

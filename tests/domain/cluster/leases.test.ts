@@ -73,7 +73,7 @@ async function aNode(
   return {
     ...{ leases, lost, faults, advance },
     beatCount: () => beatCount,
-    /** @returns lets through what the store has answered meanwhile */
+    /** @returns a function that lets through what the store has answered meanwhile */
     holdAnswers: () => {
       const { promise, keep } = aPromise()
       answers = promise
@@ -82,11 +82,11 @@ async function aNode(
     setWay: (now: typeof way) => {
       way = now
     },
-    /** Time in which none of the process's timers ran. */
+    /** Lets time pass in which none of the process's timers run. */
     freeze: (ms: number) => {
       stoppedMs += ms
     },
-    /** Time in which the machine slept: only one clock tells. */
+    /** Lets time pass in which the machine sleeps, which only one of its clocks counts. */
     sleep: (ms: number) => {
       asleepMs += ms
     },
@@ -202,7 +202,7 @@ test('an answer that comes when the term is over for the node brings nothing bac
   expect(await two.leases.take(other)).toBeDefined()
 })
 
-test('a node is told which of its leases is another’s by now', async () => {
+test('a node learns which of its leases is another’s by now', async () => {
   const shared = aStore()
   const [one, two] = [await aNode(shared, 'one'), await aNode(shared, 'two')]
   const fence = await one.leases.take(account)
@@ -215,7 +215,7 @@ test('a node is told which of its leases is another’s by now', async () => {
   expect(two.leases.fenceOf(account)).toBe(taken)
 })
 
-test('a lease of which the node was not told, or that it could not give back, is given back', async () => {
+test('a lease whose grant did not reach the node, or that it could not give back, is given back', async () => {
   const shared = aStore()
   const [one, two] = [await aNode(shared, 'one'), await aNode(shared, 'two')]
   await one.leases.take(account)

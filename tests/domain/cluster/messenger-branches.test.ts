@@ -53,7 +53,7 @@ test('events of a device reach the branch that connected or paired it, and no ot
   expect(bia.events).toEqual([receipt('b1')])
 })
 
-test('a device that is only closed or logged out tells its end to its branch', async () => {
+test('events of a device that is closed or logged out reach the branch that asked for it', async () => {
   const { branchOf, tell } = someBranches()
   const ana = branchOf('ana')
   await ana.close('a1')
@@ -63,7 +63,7 @@ test('a device that is only closed or logged out tells its end to its branch', a
   expect(ana.events).toHaveLength(2)
 })
 
-test('what a branch could not keep is told again', async () => {
+test('an event that a branch could not keep is published again', async () => {
   const { branch, tell } = someBranches()
   const full = new Error('the disk is full')
   const ana = branch('ana', {

@@ -4,7 +4,7 @@ import { BEAT_MS, TERM_MS } from '../../../src/domain/cluster/leases.ts'
 import { IDLE_MS, PRESSING_MS, STABLE_MS } from '../../../src/domain/cluster/sharing.ts'
 import { aCluster, aClusterWith, accounts } from '../../support/domain/played-cluster.ts'
 
-/** A node that died has lost its accounts to others by then. */
+/** By then, other nodes have taken over the accounts of a node that died. */
 const TAKEN_OVER_MS = 30_000
 
 describe('accounts that need a home', () => {
@@ -90,7 +90,7 @@ describe('accounts that need a home', () => {
     expect(one.acts.filter((act) => act.startsWith('close'))).toEqual([])
   })
 
-  test('are tried again with growing pauses where they cannot be started, and told of once', async () => {
+  test('are tried again with growing pauses where they cannot be started, and reported once', async () => {
     const { node, pass, homesOf } = await aClusterWith(['ana', 'bia'])
     const one = node('one')
     one.manner.fails = (userId) => userId === 'ana'
@@ -115,7 +115,7 @@ describe('accounts that need a home', () => {
     expect(two.engines()).toHaveLength(6)
   })
 
-  test('have one also while nobody can look for imported ones', async () => {
+  test('get one also while the search for imported accounts fails', async () => {
     const { node, store, pass, until, allAreAtHome } = await aClusterWith(['ana'])
     await store.enlist()
     store.enlist = async () => {

@@ -60,7 +60,7 @@ describe('contacts', () => {
     expect(added).toBe(20_000)
     const longest = Math.max(...steps.map((at, index) => at - (steps[index - 1] ?? 0)))
     expect(longest).toBeLessThanOrEqual(1_000)
-    // Each of them once.
+    // Each contact is looked at once.
     expect(looked).toBe(20_000)
   })
 

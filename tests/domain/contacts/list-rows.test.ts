@@ -40,6 +40,6 @@ test('changes of thousands of rows let the process go on while they are judged',
 
   expect(await change('ana', 'a', { alterar })).toMatchObject({ changed: COUNT, conflitos: [] })
 
-  // As each row is checked, and as it is held against the list.
+  // Each row is looked at twice: it is checked, and then compared with the list.
   expect(pauses).toBe((2 * COUNT) / 100)
 })

@@ -26,7 +26,7 @@ test('a set of phones holds each of them once', () => {
 
 test('a set of phones takes consecutive numbers by the hundred thousand without slowing down', () => {
   const set = createPhoneSet()
-  // A bad spread would make this quadratic: minutes, and this test would not end in time.
+  // A bad hash would make this quadratic, and the test would exceed its time.
   for (let each = 0; each < 200_000; each += 1) set.add(5_511_900_000_000 + each)
   expect(set.size).toBe(200_000)
 })

@@ -35,7 +35,7 @@ async function someLists(changes: Partial<ContactLists> = {}) {
 }
 
 describe('several lists', () => {
-  test('are joined while the process goes on, and told as one change', async () => {
+  test('are joined while the process goes on, and published as one change', async () => {
     const { several, make, published, pauses } = await someLists()
     await make('a', 0)
     await make('b', COUNT / 2, { turma: 'B' })
@@ -44,7 +44,7 @@ describe('several lists', () => {
       ...{ id: 'nova', added: COUNT * 1.5, duplicates: COUNT / 2 },
     })
     expect(published).toEqual(['nova'])
-    // Read for who is in both, for what is known of these, and to be written.
+    // Read three times: for who is in both, for what is known of them, and to write.
     expect(pauses()).toBe((3 * 2 * COUNT) / 100)
   })
 

@@ -44,7 +44,7 @@ async function versionsOf({
   return { ...versions, site, received, faults, store, clock }
 }
 
-test('asks when the first device needs it, keeps what it hears, and asks once a day', async () => {
+test('asks when the first device needs it, keeps the answer, and asks once a day', async () => {
   const { start, wanted, received, site, store, clock } = await versionsOf()
   expect([wanted(), site.askCount]).toEqual([null, 0])
 
@@ -54,7 +54,7 @@ test('asks when the first device needs it, keeps what it hears, and asks once a 
   await eventually(() => wanted())
   expect(wanted()).toEqual({ version: NEW, isSet: false })
   expect([received, site.askCount]).toEqual([[NEW], 1])
-  // Until the answer is stored, a further question is the same one.
+  // Until the answer is stored, a further question joins the first one.
   await setImmediate()
   clock.advance(DAY_MS)
   expect(site.askCount).toBe(2)
@@ -62,7 +62,7 @@ test('asks when the first device needs it, keeps what it hears, and asks once a 
   expect(again.wanted()).toEqual({ version: NEW, isSet: false })
 })
 
-test('nobody is asked again after a restart within ten minutes', async () => {
+test('the site is not asked again after a restart within ten minutes', async () => {
   const first = await versionsOf()
   first.start()
   await eventually(() => first.wanted())
@@ -123,7 +123,7 @@ test('asks again before a version ends, until a newer one is found or it has end
   expect(clock.pendingTimers()).toBe(0)
 })
 
-test('the operator’s version wins over any other, and nobody is asked', async () => {
+test('the operator’s version wins over any other, and the site is not asked', async () => {
   const { start, wanted, findNewer, site } = await versionsOf({ setting: OLD })
 
   start()
@@ -132,7 +132,7 @@ test('the operator’s version wins over any other, and nobody is asked', async 
   expect([await findNewer(OLD), site.askCount]).toEqual([null, 0])
 })
 
-test('asks nobody where the server is not WhatsApp’s own', async () => {
+test('asks no site where the server is not WhatsApp’s own', async () => {
   const { start, findNewer, site } = await versionsOf({ isWhatsApp: false })
 
   start()

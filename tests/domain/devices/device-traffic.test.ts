@@ -55,7 +55,7 @@ test('what its owner wrote on the phone is nothing that came', () => {
   expect(live.get(KEY)).toMatchObject(noTraffic)
 })
 
-test('a busy device is kept once in ten minutes, and before the end', async () => {
+test('the traffic of a busy device is stored once in ten minutes, and before the end', async () => {
   const { gets, onSent, keepSome, keepAll, clock, kept } = aDevice()
   gets({ sentAt: EARLY })
   clock.advance(9 * 60_000)
@@ -71,7 +71,7 @@ test('a busy device is kept once in ten minutes, and before the end', async () =
   expect(kept.at(-1)).toEqual(['ana', 'loja', { lastReceivedAt: LATE, lastSentAt: LATE }])
 })
 
-test('a full disk keeps nobody from ending, and is told', async () => {
+test('a full disk does not keep the daemon from ending, and is reported', async () => {
   const { gets, keepAll, kept, faults, disk } = aDevice()
   gets({ sentAt: EARLY })
   disk.isFull = true

@@ -12,7 +12,7 @@ test('a new device is paired, shows its QR, and then that it is connected', asyn
   expect(wasConnected).toBe(false)
   expect(device).toMatchObject({ status: 'connecting', connectionName: `Conexão de ${PHONE}` })
   expect(shelf.asked).toEqual([`pair k1 ${PHONE} false`])
-  await shelf.handle({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
+  await shelf.onEvent({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
   expect(await shelf.qr(ANA, PHONE)).toEqual({ qr: 'texto', pairingCode: null, passkey: null })
   expect(await shelf.status(ANA, PHONE)).toBe('pending')
   await shelf.state('connected')
@@ -95,7 +95,7 @@ test('a device that its owner closes while it connects is closed in the end', as
 test('a restart leaves the code that a phone may be reading', async () => {
   const shelf = await aShelf()
   await shelf.connect(ANA, { deviceId: PHONE, pairingCode: true })
-  await shelf.handle({ type: 'pairing_code', key: 'k1', code: 'ABCD1234', qr: 'texto' })
+  await shelf.onEvent({ type: 'pairing_code', key: 'k1', code: 'ABCD1234', qr: 'texto' })
   await shelf.restart(ANA, PHONE)
   expect(shelf.asked).toEqual([`pair k1 ${PHONE} true`])
   expect(await shelf.qr(ANA, PHONE)).toMatchObject({ pairingCode: 'ABCD1234' })
@@ -104,10 +104,10 @@ test('a restart leaves the code that a phone may be reading', async () => {
 test('a pairing code is asked for where it is wished, also after a QR was shown', async () => {
   const shelf = await aShelf()
   await shelf.connect(ANA, { deviceId: PHONE })
-  await shelf.handle({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
+  await shelf.onEvent({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
   await shelf.connect(ANA, { deviceId: PHONE, pairingCode: true })
   expect(shelf.asked.at(-1)).toBe(`pair k1 ${PHONE} true`)
-  await shelf.handle({ type: 'pairing_code', key: 'k1', code: 'ABCD1234', qr: 'texto' })
+  await shelf.onEvent({ type: 'pairing_code', key: 'k1', code: 'ABCD1234', qr: 'texto' })
   expect(await shelf.qr(ANA, PHONE)).toEqual({
     qr: 'texto',
     pairingCode: 'ABCD1234',
@@ -144,7 +144,7 @@ test('a pairing whose code was not scanned is not repeated after a restart', asy
   const again = await shelf.rebuild()
   await again.openAll()
   expect(shelf.asked.at(-1)).toBe('open k1')
-  await again.handle({
+  await again.onEvent({
     ...{ type: 'state', key: 'k1', status: 'disconnected', reason: 'never_paired', phone: null },
   })
   const asked = shelf.asked.length
@@ -168,7 +168,7 @@ test('a suspension is shown with its end and WhatsApp’s words, and comes back 
   await shelf.connect(ANA, { deviceId: PHONE })
   await shelf.state('connected')
   const until = '2026-09-23T12:00:00.000Z'
-  await shelf.handle({
+  await shelf.onEvent({
     ...{ type: 'state', key: 'k1', status: 'disconnected', phone: null },
     ...{ reason: 'suspended_repeated', until, said: 'Try later' },
   })
@@ -187,7 +187,7 @@ test('a suspension is shown with its end and WhatsApp’s words, and comes back 
 test('an account with a passkey is linked with the answer of its owner’s browser', async () => {
   const shelf = await aShelf()
   await shelf.connect(ANA, { deviceId: PHONE })
-  await shelf.handle({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
+  await shelf.onEvent({ type: 'qr', key: 'k1', qr: 'texto', expiresAt: '' })
   const request = '{"challenge":"YWJj","rpId":"whatsapp.com"}'
   const until = '2026-09-23T12:00:00.000Z'
   const passkey = { type: 'passkey', key: 'k1', until } as const
@@ -195,7 +195,7 @@ test('an account with a passkey is linked with the answer of its owner’s brows
     code: 'passkey_not_asked',
   })
 
-  await shelf.handle({ ...passkey, step: 'assinatura', request, code: null })
+  await shelf.onEvent({ ...passkey, step: 'assinatura', request, code: null })
 
   expect(await shelf.status(ANA, PHONE)).toBe('pending')
   const told = { status: 'pending', reason: PASSKEY_ASKED, reasonCode: null, reasonUntil: until }
@@ -214,7 +214,7 @@ test('an account with a passkey is linked with the answer of its owner’s brows
   await expect(shelf.passkey.confirm(ANA, PHONE)).rejects.toMatchObject({
     code: 'passkey_not_asked',
   })
-  await shelf.handle({ ...passkey, step: 'confirmar', request: null, code: 'ABCD-1234' })
+  await shelf.onEvent({ ...passkey, step: 'confirmar', request: null, code: 'ABCD-1234' })
   expect(await shelf.qr(ANA, PHONE)).toMatchObject({ passkey: { code: 'ABCD-1234' } })
   await shelf.passkey.confirm(ANA, PHONE)
   expect(shelf.asked.at(-1)).toBe('confirm k1')

@@ -10,7 +10,7 @@ import { createMemoryStore } from '../../support/storage/memory/memory-store.ts'
 
 const ana = { id: 'ana', apiKey: 'chave' }
 
-/** A gateway of its own and another one of a user; `onRemoved` is told whose data go. */
+/** A user's own gateway and another one; `onRemoved` gets the id of each whose data go. */
 async function gatewaysWith(onRemoved: (gatewayId: string) => Promise<void>) {
   const stored = createMemoryStore<GatewayRecord>()
   const keys = { keysOf: gatewayKeys, digest: (token: string) => `hash of ${token}` }
@@ -47,7 +47,7 @@ test('a gateway of an account that is removed takes no event while its data go',
   })
   await house.gateways.removeAll(ana.id)
   expect(answers).toEqual(Array(4).fill('webhook_not_found'))
-  // What a crash would find, to carry the removal on.
+  // The removal is on record, so that a start after a crash carries it on.
   expect(recorded).toEqual([true, true])
   expect(await house.stored.list(ana.id)).toEqual([])
 })

@@ -16,6 +16,6 @@ test.each([
   ['group_join', 410, 'invite_invalid'],
   ['invited_group', 406, 'invite_invalid'],
   ['invited_group', 503, 'whatsapp_failed'],
-] as const)('where WhatsApp refuses %s with %i the caller is told %s', (kind, code, told) => {
+] as const)('where WhatsApp refuses %s with %i the caller gets %s', (kind, code, told) => {
   expect(groupErrorOf({ kind }, code)).toBe(told)
 })

@@ -114,7 +114,7 @@ test('a webhook keeps its id and its first hour when it is set again', async () 
   })
 })
 
-describe('what is kept at hand', () => {
+describe('the cache of instances', () => {
   async function aWatchedHouse() {
     const stored = createMemoryStore<InstanceRecord>()
     const keyed = await withKeys(stored, { keysOf: instanceKeys, digest: (token) => token })

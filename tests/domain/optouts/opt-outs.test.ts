@@ -99,7 +99,7 @@ test('who was taken off by mistake comes back as he was, over a restart too, for
   expect(again.has('loja', { ...nameless, lid: LID })).toBe(true)
   expect(await again.list('loja')).toMatchObject([reply])
   expect(published).toHaveLength(3)
-  // Asked for twice, it stays.
+  // Restoring twice changes nothing.
   expect(await again.restore('loja', LID)).toMatchObject(reply)
   await expect(again.restore('escola', PHONE)).rejects.toMatchObject({ code: 'optout_not_found' })
 

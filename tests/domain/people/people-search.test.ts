@@ -6,7 +6,7 @@ import { openContactLists } from '../../../src/storage/contacts/contact-lists.ts
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
 const LIST_SIZE = 6_000
-/** A piece that is read at once is about half of it. */
+/** About twice the size of a piece that is read at once. */
 const BYTES_A_CALL = 128 * 1024
 
 function* people(listNumber: number) {

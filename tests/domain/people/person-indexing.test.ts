@@ -19,7 +19,7 @@ const BIA = '5561999990002'
 const ANA_LID = '77777000001@lid'
 const ana = { phone: ANA, lid: null }
 
-/** The index beside real ledgers; records are those that the test saves. */
+/** The index beside real ledgers; campaign records are those that the test saves. */
 async function anIndexing() {
   const dir = await aDataFolder()
   const { ledgers } = await ledgersIn(dir)
@@ -60,7 +60,7 @@ test('finds people from their campaign’s start on, and what a crash left out a
   await freeze('7', BIA, ANA)
   const running = record('7')
   await campaigns.save(USER, running)
-  await indexing.statusChanged({
+  await indexing.onCampaignStatus({
     ...{ type: 'campaign_status', userId: USER, campaign: running },
     before: CampaignStatus.scheduled,
   })
@@ -107,13 +107,13 @@ test('knows people by the LID that their message went to, of running campaigns a
     lids: [ANA_LID],
   })
 
-  // Of this one only the ledger is left.
+  // Only the ledger is left of this campaign.
   await freeze('8', BIA, ANA, '5561999990003')
   await sendTo('8', 0, '77777000002@lid')
   await indexing.catchUp()
   const bia = { phone: null, lid: '77777000002@lid' }
   expect(numbersOf(await indexing.find(USER, bia))).toEqual([8, 7])
-  // Ana's turn never came there.
+  // Campaign 8 did not come to Ana's turn.
   expect(numbersOf(await indexing.find(USER, ana))).toEqual([7])
 })
 
@@ -160,7 +160,7 @@ test('a campaign that begins while the others are looked through is found, and n
   const settled = indexing.settled().then(() => {
     hasWaited = false
   })
-  await indexing.statusChanged({ ...begun, before: CampaignStatus.scheduled })
+  await indexing.onCampaignStatus({ ...begun, before: CampaignStatus.scheduled })
   const asked = hasWaited
   released.keep()
   await round
@@ -178,7 +178,7 @@ test('looks through campaigns that are indexed without asking for each of them',
     await freeze(id, ANA)
     await campaigns.save(USER, record(id, { status }))
   }
-  // Of this one only the ledger is left.
+  // Only the ledger is left of this campaign.
   await freeze('9', ANA)
   const indexing = begin()
   await indexing.catchUp()
@@ -195,10 +195,10 @@ test('what goes missing behind a round that is under way counts as missing after
     const ids = await ledgers.ids()
     await freeze('7', ANA)
     await campaigns.save(USER, campaign)
-    // A file where the user's folder would be.
+    // Makes indexing fail: a file stands where the user's folder would be.
     await writeFile(join(dir, 'people', USER), '')
     const begun = { type: 'campaign_status', userId: USER, campaign } as const
-    await indexing.statusChanged({ ...begun, before: CampaignStatus.scheduled })
+    await indexing.onCampaignStatus({ ...begun, before: CampaignStatus.scheduled })
     await rm(join(dir, 'people', USER))
     return ids
   }
@@ -219,10 +219,10 @@ test('what could not be indexed at a campaign’s start counts as missing, until
   await freeze('7', ANA)
   const campaign = record('7')
   await campaigns.save(USER, campaign)
-  // A file where the user's folder would be.
+  // Makes indexing fail: a file stands where the user's folder would be.
   await writeFile(join(dir, 'people', USER), '')
   const begun = { type: 'campaign_status', userId: USER, campaign } as const
-  await indexing.statusChanged({ ...begun, before: CampaignStatus.scheduled })
+  await indexing.onCampaignStatus({ ...begun, before: CampaignStatus.scheduled })
   expect(faults).toMatchObject([{ code: 'storage_unavailable' }])
   expect(indexing.isWhole()).toBe(false)
   await rm(join(dir, 'people', USER))

@@ -84,7 +84,7 @@ function aDesk(ask: Ask = async () => 'eco', delivered = async () => undefined) 
     writes: (text: string, fields: Partial<NewMessage> = {}) =>
       replies.onNewMessages('ana', instanceKey, [keep({ text, ...fields })]),
     notes: (text: string) => keep({ text, type: 'note', isFromMe: true }),
-    /** Everything here is done in promises alone: all that could follow has followed a turn later. */
+    /** All work here is promises alone: whatever could follow has followed a turn later. */
     settled: () => new Promise(setImmediate),
   }
 }
@@ -176,7 +176,7 @@ describe('replies', () => {
     await becomes({ ...nobody, text: 'SAIR', reason: 'opt_out' })
   })
 
-  test('that nobody takes are noted as such', async () => {
+  test('that cannot be sent are noted as such', async () => {
     const { writes, noted, faults } = aDesk(undefined, async () => {
       throw new AppError('device_not_connected', 'balcao')
     })
@@ -256,7 +256,7 @@ describe('replies', () => {
     expect(sent).toEqual(['agora'])
   })
 
-  test('that fail for good are told once, and nothing is thrown', async () => {
+  test('that fail for good are reported once, and nothing is thrown', async () => {
     const { writes, faults, sent, settled } = aDesk(async () => {
       throw new AppError('agent_not_found', 'ag_1')
     })

@@ -47,7 +47,7 @@ async function aLog({ bots = [price, hours], links = [link] } = {}) {
     },
   })
   const target = { userId: 'ana', gatewayId: 'own', instance: 'balcao' }
-  /** Notes something and waits until it is kept. */
+  /** Notes a message and waits until it is kept. */
   const note = async (text: string, outcome: ReplyOutcome, remoteJid = '5561@s.whatsapp.net') => {
     const before = events.length
     const message = { ...aStoredMessage({ remoteJid }), text, ownJid: null }
@@ -63,8 +63,8 @@ async function aLog({ bots = [price, hours], links = [link] } = {}) {
   return { ...log, noteAtOnce: log.note, note, heard, events, clock, target }
 }
 
-describe('what bots heard lately', () => {
-  test('is told newest first, of all of them or of one', async () => {
+describe('the log of what bots received lately', () => {
+  test('is listed newest first, of all of them or of one', async () => {
     const { note, heard, events } = await aLog()
     await note('preço?', byPrice)
     await note('aberto?', byAgent)
@@ -75,7 +75,7 @@ describe('what bots heard lately', () => {
     expect(await heard({ instance: 'balcao' })).toHaveLength(4)
     expect(await heard({ instance: 'outra' })).toEqual([])
     expect(await heard({ agentId: 'ag_1' })).toEqual(['aberto?'])
-    // Beside its own what nobody answered, which it was perhaps meant to.
+    // Beside its own messages, those that no bot answered, which it was perhaps meant to.
     expect(await heard({ chatbotId: 'preco' })).toEqual(['hm', 'preço?'])
     expect(events).toEqual(Array(4).fill({ type: 'bot_reply', instance: 'balcao' }))
     await expect(heard({ chatbotId: 'de outra pessoa' })).rejects.toMatchObject({

@@ -49,7 +49,7 @@ test('messages that are accepted and never delivered pause the campaign', async 
   const engine = await anEngine()
   await engine.begin(phones(200), 60)
   const campaign = await paused(engine, MINUTE_MS)
-  // Fifty of which it is certain by now, and those of the last ten minutes.
+  // Fifty that count as undelivered by now, and those of the last ten minutes.
   expect(engine.sent.length).toBeGreaterThanOrEqual(50)
   expect(engine.sent.length).toBeLessThan(65)
   expect(campaign?.endReason).toMatch(/quase nenhuma chegou/)

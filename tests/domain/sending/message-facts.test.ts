@@ -65,7 +65,7 @@ test('a late acknowledgement proves an acceptance, unless it is a refusal', asyn
   expect(noted).toEqual([{ type: 'accepted', index: 4, atMs: Date.parse(AT) }])
 })
 
-test('a receipt for a damaged ledger is told once and taken; for a full disk it must come again', async () => {
+test('a receipt for a damaged ledger is reported once and taken; for a full disk it must come again', async () => {
   const receipt = {
     type: 'receipt',
     key: 'k1',

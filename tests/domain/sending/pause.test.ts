@@ -90,7 +90,7 @@ test('a result that the disk refused before the pause is kept all the same', asy
   expect(await engine.campaign()).toMatchObject({ status: CampaignStatus.paused, sentCount: 1 })
 })
 
-/** A paused campaign of two: whether the first got the message is not known. */
+/** A paused campaign to two recipients: whether the first got the message is not known. */
 async function pausedOnTheWay() {
   let end: (outcome: SendOutcome) => void = () => undefined
   const engine = await anEngine({

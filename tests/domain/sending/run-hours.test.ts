@@ -23,7 +23,7 @@ const mornings = {
   timeZone: 'America/Sao_Paulo',
 }
 
-/** Whatever had been begun at this moment has come to its end. */
+/** Waits until `count` recipients are accepted, and what they caused is done. */
 async function accepted(engine: Engine, count: number): Promise<void> {
   await passes(() => expect(engine.acceptedIndices).toHaveLength(count))
   await new Promise((resolve) => setImmediate(resolve))
@@ -99,12 +99,12 @@ test('a wall clock that is set moves the hour along', async () => {
   expect(engine.sending.liveWait('1')?.until).toBe('2026-11-30T11:00:00.000Z')
   expect(engine.sent).toHaveLength(1)
   engine.clock.jump(-3 * HOUR_MS)
-  // Nobody told: it is noticed after a few minutes.
+  // Nothing announces that a clock was set: the daemon notices it within a few minutes.
   engine.clock.advance(6 * MINUTE_MS)
   await accepted(engine, 2)
 })
 
-/** Eighths of what may be drawn beyond the interval, so that every moment is a whole millisecond. */
+/** Draws within the interval's range are eighths of it, so that moments are whole milliseconds. */
 const DRAWS = 8
 
 /**
@@ -143,7 +143,7 @@ async function live(random: Random) {
     do {
       if (expected.length > before && random.chance(0.3)) nowMs = await paused(engine, random)
       const nextMs = nextSend(hours, { last: expected.at(-1), intervalMs, nowMs })
-      // At interval 0 everybody gets it at once.
+      // At interval 0 all recipients get it at once.
       const count = intervalMs === 0 ? PEOPLE : 1
       expected.push(...Array.from({ length: count }, () => nextMs))
       engine.clock.advance(Math.max(0, nextMs - 1 - nowMs))

@@ -106,7 +106,7 @@ test('a stop that comes while a campaign begins keeps it from sending anything',
   await passes(async () => expect(await engine.campaign()).toBeDefined())
   await engine.stop()
   await beginning
-  // Whatever was on its way to the disk is there after this.
+  // Compacting waits for every write that is on its way to the disk.
   const ledger = await engine.open()
   await ledger.compact()
   expect(ledger.attemptedCount).toBe(0)
@@ -174,7 +174,7 @@ test('a shutdown waits for what a campaign still writes at its end', async () =>
   for (const release of saves) release()
   await down
   expect(order).toEqual(['saved', 'down'])
-  // Compacted, and nobody holds it any more.
+  // The ledger was compacted, and released by the campaign.
   const ledger = await engine.open()
   expect(ledger.counts.sentCount).toBe(1)
   expect(await readdir(join(engine.dir, 'sends'))).toEqual(['1.2.ndjson', '1.snap.ndjson'])

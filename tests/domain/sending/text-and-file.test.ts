@@ -6,7 +6,7 @@ import { accepted, anEngine, phones, startEngine } from '../../support/domain/en
 import { passes } from '../../support/eventually.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
-/** An audio, beside which WhatsApp shows no text: each person gets two messages. */
+/** An audio, beside which WhatsApp shows no text: each recipient gets two messages. */
 const media: MediaFile = {
   source: { userId: 'user', name: 'voz.ogg' },
   bytes: 7,
@@ -65,7 +65,7 @@ test.each([
   },
 )
 
-test('half a message is told where the crash left it and nothing is sent again', async () => {
+test('a message that a crash cut in half is reported as half sent, and nothing is sent again', async () => {
   const dir = await aDataFolder()
   const first = await startEngine({
     ...{ dir, media },
@@ -91,7 +91,7 @@ test('a refused text keeps the file from leaving', async () => {
 })
 
 test.each([406, 463])(
-  'a file refused with %i behind its text is told as half sent',
+  'a file refused with %i behind its text is reported as half sent',
   async (code) => {
     const engine = await anEngine({
       media,

@@ -29,7 +29,7 @@ test('the draw follows from the texts and the place alone, and differs between c
   const other = textsOf({ text: 'Oi', variants: ['Olá', 'Boa tarde'] })
   expect(drawOf(again, 600)).toEqual(drawOf(one, 600))
   expect(drawOf(other, 600)).not.toEqual(drawOf(one, 600))
-  // Written down: a ledger of an earlier version must be read with the same draw for ever.
+  // Fixed values: a ledger of an earlier version must be read with the same draw for ever.
   expect(drawOf(one, 12)).toEqual([3, 2, 1, 3, 2, 1, 3, 1, 2, 3, 2, 1])
 })
 

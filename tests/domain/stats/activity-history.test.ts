@@ -36,7 +36,7 @@ const moment = fc.record({
   isAwaited: fc.boolean(),
 })
 
-/** What the ledgers say, counted by hand. */
+/** The hours as the ledgers give them, without the code under test. */
 async function expectedHours({ ledgers }: Life, id: string) {
   const ledger = await ledgers.open(id)
   const accepted = Array.from({ length: RECIPIENTS }, (_, index) => ledger.get(index)).filter(
@@ -60,7 +60,7 @@ async function expectedHours({ ledgers }: Life, id: string) {
     })
 }
 
-/** Sums of all campaigns: gaps between the ordered times of each. */
+/** Stats of all campaigns, with the gaps between the ordered times of each. */
 function expectedWhole(all: readonly Awaited<ReturnType<typeof expectedHours>>[]) {
   const answers = { readCount: 0, replyCount: 0 }
   const whole = { acceptedCount: 0, deliveredCount: 0, ...answers, gapMs: 0, gapCount: 0 }
@@ -92,7 +92,7 @@ async function expectStatsOfLedgers(life: Life): Promise<void> {
   expect(ofDays.reduce((sum, day) => sum + day.gapMs, 0)).toBe(whole.gapMs)
 }
 
-test('sums are what the ledgers say, after any history and any crash', async () => {
+test('stats are what the ledgers say, after any history and any crash', async () => {
   const history = fc.array(
     fc.oneof({ weight: 5, arbitrary: fact }, { weight: 2, arbitrary: moment }),
     {
@@ -140,7 +140,7 @@ test('sums are what the ledgers say, after any history and any crash', async () 
       for (const { faults } of lives) expect(faults).toEqual([])
       now.life.isOver = true
       await now.ledgers.close()
-      // What was left without a last flush is found again.
+      // A start finds what the last one left without a flush.
       const after = await aLife(dir, disk)
       await takeUp(after)
       await expectStatsOfLedgers(after)

@@ -4,7 +4,7 @@ import { createActivity } from '../../../src/domain/stats/activity.ts'
 import { aDisk, aLife, begin, START_MS, USER } from '../../support/domain/activity-life.ts'
 import { aDataFolder } from '../../support/storage/data-folder.ts'
 
-test('a deleted campaign keeps its sums, and goes on counting what arrives', async () => {
+test('a deleted campaign keeps its stats, and goes on counting what arrives', async () => {
   const dir = await aDataFolder()
   const disk = aDisk()
   const life = await aLife(dir, disk)
@@ -28,7 +28,7 @@ test('a deleted campaign keeps its sums, and goes on counting what arrives', asy
   await next.ledgers.close()
 })
 
-test('a deletion that happened is never told as refused, whatever the disk says of the sums', async () => {
+test('a deletion that happened is never reported as refused, whatever the disk says of the stats', async () => {
   const dir = await aDataFolder()
   const disk = aDisk()
   const life = await aLife(dir, disk)
@@ -49,7 +49,7 @@ test('a deletion that happened is never told as refused, whatever the disk says 
   await next.ledgers.close()
 })
 
-test('a campaign under way writes no sums to the disk before its end', async () => {
+test('a campaign under way writes no stats to the disk before its end', async () => {
   const dir = await aDataFolder()
   const disk = aDisk()
   const life = await aLife(dir, disk)
@@ -93,7 +93,7 @@ test('an acceptance that the recipient’s phone undoes is counted no more', asy
   await life.ledgers.close()
 })
 
-test('sums of an earlier version, which knew no reads and answers, are counted anew', async () => {
+test('stats of an earlier version, which knew no reads and answers, are counted anew', async () => {
   const disk = aDisk()
   const life = await aLife(await aDataFolder(), disk)
   const at = { hour: START_MS / 3_600_000, firstMs: START_MS, lastMs: START_MS }

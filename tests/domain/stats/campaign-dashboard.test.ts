@@ -9,7 +9,7 @@ import { createFakeClock } from '../../support/domain/fake-clock.ts'
 import { keepCampaign, keepList, keepSends } from '../../support/domain/kept.ts'
 import { someParts } from '../../support/domain/parts.ts'
 
-test('one campaign shows its own figures, by the hour while it is shorter than two days', async () => {
+test('one campaign shows its own stats, by the hour while it is shorter than two days', async () => {
   const campaign = aCampaign({
     id: '7',
     status: CampaignStatus.done,
@@ -99,7 +99,7 @@ test('a campaign of a few minutes is drawn by the minute', async () => {
   expect(chartData.labels).toEqual(['07:59', '08:00', '08:01', '08:02', '08:03'])
   expect(chartData.datasets[0]?.data).toEqual([0, 0, 2, 0, 0])
 
-  // Nothing of it belongs to another instance, and its hours need no ledger.
+  // Another instance shows nothing of it; by the hour it is shown without its ledger.
   const ofOther = await chartOf({ instanceName: 'outra' })
   expect(ofOther.datasets[0]?.data.some((count) => count > 0)).toBe(false)
   isDamaged = true

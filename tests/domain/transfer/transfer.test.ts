@@ -5,7 +5,7 @@ import { isSame, moveAll, moveOf, survey } from '../../../src/domain/transfer/tr
 
 type Row = Readonly<Record<string, unknown>> | Uint8Array
 
-/** Holds one head with its rows, which it gives in pieces of a size. */
+/** Holds one head with its rows, which it dumps in pieces of `pieceSize`. */
 function aPart(rows: readonly Row[], pieceSize: number) {
   let held = rows
   const part: Portable<string, Row> = { dump, fill }
@@ -78,7 +78,7 @@ test('what was moved is the same where it is read again, and counted on its way'
   expect([moving.count(), checking.count()]).toEqual([3, 3])
 })
 
-test('a target that keeps less is told', async () => {
+test('a target that keeps less is reported', async () => {
   const source = aPart([{ a: 1 }, { a: 2 }], 1)
   const forgetful = { ...aPart([{ a: 1 }], 1), fill: source.fill }
   const moves = [moveOf('x', { source, target: forgetful, newDigest })]

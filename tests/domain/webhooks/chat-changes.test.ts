@@ -15,7 +15,7 @@ test.each([
   [person, ['contacts.upsert', 'contacts.update', 'chats.upsert', 'chats.update']],
   [group, ['chats.upsert', 'chats.update']],
 ])(
-  'a message of %s tells of its chat, and of a contact where it is one',
+  'a message of %s publishes its chat, and a contact where it is one',
   async (remoteJid, wanted) => {
     const events: string[] = []
     const changes = createChatChanges({
@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['A', 'chats.upsert'],
   ['B', 'chats.update'],
-])('of two first messages at once %s tells %s', async (id, wanted) => {
+])('of two first messages at once %s publishes %s', async (id, wanted) => {
   const kept = ['B', 'A'].map((each) => aStoredMessage({ id: each, remoteJid: person }))
   const told: string[] = []
   const changes = createChatChanges({

@@ -68,7 +68,7 @@ test('a connection that is back within a minute was never lost', async () => {
   expect(told).toEqual([])
 })
 
-test('a loss is told once with its reason, and its end even after a restart', async () => {
+test('a loss is published once with its reason, and its end even after a restart', async () => {
   const { clock, state, names, told, restart } = await aConnection()
   await state(DeviceStatus.connecting, 'connection_lost')
   clock.advance(CONNECTION_LOST_MS / 2)
@@ -88,7 +88,7 @@ test('a loss is told once with its reason, and its end even after a restart', as
   expect(names()).toEqual(['conexao.caiu', 'conexao.voltou'])
 })
 
-test('an end for good is told at once; of a device that was never linked nothing is', async () => {
+test('an end for good is published at once, but not that of a device that was never linked', async () => {
   const linked = await aConnection()
   await linked.state(DeviceStatus.disconnected, 'logged_out')
   expect(linked.names()).toEqual(['conexao.caiu'])
@@ -97,7 +97,7 @@ test('an end for good is told at once; of a device that was never linked nothing
   expect(never.names()).toEqual([])
 })
 
-test('a loss that no webhook wanted to hear of has no end', async () => {
+test('the end of a loss is not published where no webhook wanted the loss', async () => {
   const { state, names, wanting } = await aConnection()
   wanting.count = 0
   await state(DeviceStatus.disconnected, 'logged_out')
@@ -106,7 +106,7 @@ test('a loss that no webhook wanted to hear of has no end', async () => {
   expect(names()).toEqual(['conexao.caiu'])
 })
 
-test('a restriction is told when it begins, once, also where a crash came in between', async () => {
+test('a restriction is published when it begins, once, also where a crash came in between', async () => {
   const { restrict, restart, recover, names, told } = await aConnection()
   const lock = { kind: 'BIZ_QUALITY', until: null, since: '2026-01-15T12:00:00.000Z' }
   await restrict(lock)

@@ -11,7 +11,7 @@ const closed = { status: 'disconnected', reason: 'closed_by_user', phone: open.p
 const pending = { status: 'pending', reason: null, phone: null } as const
 const MINUTE_MS = 60_000
 
-test('a state that the disk does not take is told as soon as it does', async () => {
+test('a state that the disk refuses is published as soon as the disk takes it', async () => {
   const { onState, told, disk, clock } = someEvents()
   disk.isFull = true
   await onState(loggedOut)
@@ -26,7 +26,7 @@ test('a state that the disk does not take is told as soon as it does', async () 
   expect([told.length, clock.pendingTimers()]).toEqual([3, 0])
 })
 
-test('of a state that is over by then nothing is told', async () => {
+test('a state that is over before the disk takes it is not published', async () => {
   const { onState, told, disk, clock } = someEvents()
   disk.isFull = true
   await onState(loggedOut)
@@ -36,7 +36,7 @@ test('of a state that is over by then nothing is told', async () => {
   expect([told, clock.pendingTimers()]).toEqual([['connection.update'], 0])
 })
 
-test('of a state that was over before the disk refused it nothing is told', async () => {
+test('a state that was over before the disk refused it is not published', async () => {
   const { onState, told, disk, clock } = someEvents()
   const refused = aPromise()
   disk.hold = refused.promise
@@ -53,7 +53,7 @@ test('of a state that was over before the disk refused it nothing is told', asyn
   expect(told).toEqual(['connection.update'])
 })
 
-test('of a log-out that is over before all of it was told the state does not follow the newer one', async () => {
+test('a log-out that ends while it is published does not publish its state behind the newer one', async () => {
   const { onState, told, disk } = someEvents()
   const taken = aPromise()
   disk.hold = taken.promise
@@ -65,7 +65,7 @@ test('of a log-out that is over before all of it was told the state does not fol
   expect(told).toEqual(['connection.update', 'status.instance', 'logout.instance'])
 })
 
-test('a code to scan does not keep a log-out from being told', async () => {
+test('a code to scan does not keep a log-out from being published', async () => {
   const { onState, told, disk, clock } = someEvents()
   disk.isFull = true
   await onState(loggedOut)
@@ -76,7 +76,7 @@ test('a code to scan does not keep a log-out from being told', async () => {
   expect(told).toEqual(['status.instance', 'logout.instance', 'connection.update'])
 })
 
-test('nothing is told of a connection that is gone', async () => {
+test('nothing is published of a connection that is gone', async () => {
   const { onState, told, disk, clock, owners } = someEvents()
   disk.isFull = true
   await onState(loggedOut)
@@ -86,7 +86,7 @@ test('nothing is told of a connection that is gone', async () => {
   expect([told, clock.pendingTimers()]).toEqual([[], 0])
 })
 
-test('a log-out of a connection that was closed before is told, and told once', async () => {
+test('a log-out of a connection that was closed before is published, and only once', async () => {
   const { onState, told } = someEvents()
   await onState(open)
   await onState(closed)
@@ -101,7 +101,7 @@ test('a log-out of a connection that was closed before is told, and told once', 
   expect(told.slice(5)).toEqual(['connection.update', ...ends])
 })
 
-test('a state that lasts is told once', async () => {
+test('a state that lasts is published once', async () => {
   const { onState, told } = someEvents()
   await onState(open)
   await onState(open)

@@ -5,7 +5,7 @@ import { aPromise } from '../../support/promise.ts'
 
 const ANA = '5561988880001'
 
-test('messages of one chat are told in the order in which they came, whatever is looked up for the first', async () => {
+test('messages of one chat are published in the order in which they came, whatever is looked up for the first', async () => {
   const told: unknown[] = []
   const lookedUp = aPromise()
   let lookups = 0

@@ -26,7 +26,7 @@ const inbound = {
   ...{ content: { conversation: 'Oi' }, media: null, sentAt: AT },
 }
 
-/** The names and types in a value; a list is as its first item. */
+/** The names and types in a value; a list counts as its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [shapeOf(value[0])]
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
@@ -37,7 +37,7 @@ function shapeOf(value: unknown): unknown {
   )
 }
 
-/** What the parts that make real events tell. */
+/** The data of real events, from the parts that make them. */
 async function realEvents(): Promise<ReadonlyMap<string, unknown>> {
   const told = new Map<string, unknown>()
   const emit: InstanceFeed['emit'] = async (_, given) => {
@@ -126,7 +126,7 @@ async function realEvents(): Promise<ReadonlyMap<string, unknown>> {
   return told
 }
 
-/** Told by one function of what became of a group, which makes the samples of them all. */
+/** Events of groups, whose data comes from the function that makes their samples. */
 const byGroupEvent = ['groups.upsert', 'group-participants.update']
 
 test('the sample of every event has just the shape of a real one', async () => {

@@ -19,14 +19,14 @@ const { CLUSTER_KILLS, CLUSTER_PEOPLE, CLUSTER_INTERVAL, CLUSTER_SEED = '1' } = 
 const KILLS = Number(CLUSTER_KILLS ?? 1)
 const isShort = CLUSTER_KILLS === undefined
 const PEOPLE = Number(CLUSTER_PEOPLE ?? (isShort ? 40 : 5_000))
-/** Time for all of it to happen in the middle of a campaign. */
+/** Seconds between messages, so that all misfortunes happen in the middle of a campaign. */
 const INTERVAL_SECONDS = Number(CLUSTER_INTERVAL ?? (isShort ? 1 : 0.5))
-/** At least one of each node's. */
+/** At least one account for each node. */
 const ACCOUNTS = isShort ? 3 : 6
 const DEVICES_EACH = 2
 const RESTARTS = 5
 const ROUND_LIMIT_MS = 300_000
-/** What is left of the campaigns after the last blow, and time for the accounts to be somewhere. */
+/** Covers the rest of the campaigns after the last misfortune, and the moves of the accounts. */
 const END_LIMIT_MS = 900_000 + PEOPLE * INTERVAL_SECONDS * 1_000
 
 type Owner = { readonly user: User; readonly campaignId: string; readonly audience: string[] }
@@ -75,7 +75,7 @@ test('what a contact sent is opened at any node, wherever its device is at home'
       ...[200, true],
     ])
   }
-  // Asked of the phone, which is reached from the home alone.
+  // The file is asked of the phone, which only the account's node reaches.
   await cluster.control.setFaults({ failDownloads: { status: 410, count: 1 } })
   for (const { url } of cluster.nodes.slice(0, 2)) {
     expect((await user.at(url()).raw(address)).status).toBe(200)
@@ -83,7 +83,7 @@ test('what a contact sent is opened at any node, wherever its device is at home'
 })
 
 test(
-  'a socket hears its account at whichever node it is at home, and goes on when that dies',
+  'a socket receives the events of its account whichever node holds it, and goes on when that node dies',
   async () => {
     const phone = `5561988880${100 + ACCOUNTS * 10}`
     const user = await registerUser(urlOf(0))
@@ -97,7 +97,7 @@ test(
     const polled = '/socket.io/?EIO=4&transport=polling'
     const { sid } = JSON.parse((await (await fetch(`${other.url()}${polled}`)).text()).slice(1))
     const posted = () => fetch(`${third.url()}${polled}&sid=${sid}`, { method: 'POST' })
-    // A node that has just begun may not have heard of the other yet.
+    // A node that has just begun may not know the other one yet.
     await until(
       async () => (await posted()).status,
       (status) => status === 200,
@@ -109,7 +109,7 @@ test(
     await until(() => hears('Ainda tem?'), Boolean)
     await home.kill()
     await user.at(other.url()).waitForStatus(phone, 'connected')
-    // Whoever has written before goes on in the session that they have.
+    // A contact who has written before goes on in the existing session.
     await until(() => hears('E agora?'), Boolean)
     expect(socket.connected).toBe(true)
     await home.restartInPlace()
@@ -141,7 +141,7 @@ const shortLife: readonly (readonly Misfortune[])[] = [
   ['cut', 'restart'],
 ]
 
-/** In an order of its seed's, one or two at a time: one node is left in any case. */
+/** Draws misfortunes in the seed's order, one or two at a time, so that one node always stays. */
 function longLife(): readonly (readonly Misfortune[])[] {
   const each = Math.ceil(KILLS / 3)
   const all = [
@@ -162,7 +162,7 @@ function longLife(): readonly (readonly Misfortune[])[] {
   return rounds
 }
 
-/** Each begins at another node, where its account is at home then. */
+/** Each owner registers at another node, which then holds the account. */
 async function anOwner(place: number): Promise<Owner> {
   const user = await registerUser(urlOf(place))
   const [first = '', ...others] = devicesOf(place)
@@ -183,7 +183,7 @@ function urlOf(place: number): string {
   return cluster.nodes[place % cluster.nodes.length]?.url() ?? ''
 }
 
-/** As any node has it. */
+/** Asks a random node. */
 async function isAnyRunning(owners: readonly Owner[]): Promise<boolean> {
   const at = urlOf(Math.floor(random() * cluster.nodes.length))
   const campaigns = await Promise.all(
@@ -192,7 +192,7 @@ async function isAnyRunning(owners: readonly Owner[]): Promise<boolean> {
   return campaigns.some(({ finished_at }) => finished_at === null)
 }
 
-/** What a call brings, also where the account is about to move. */
+/** Repeats a call until it is answered, also while the account moves. */
 async function answered<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   const found = await until(
     () =>
@@ -209,7 +209,7 @@ async function answered<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   return found.answer
 }
 
-/** Totals are those of the rows, and everybody has one. */
+/** The counts equal the rows, and each recipient has one row. */
 async function checkEnd({ user, campaignId, audience }: Owner): Promise<void> {
   const ended = await until(
     () => answered(() => user.campaign(campaignId)),
@@ -224,7 +224,7 @@ async function checkEnd({ user, campaignId, audience }: Owner): Promise<void> {
   expect(sends.map(({ contato }) => contato).sort()).toEqual([...audience].sort())
 }
 
-/** Everybody has the one message whose id the campaign knows, and nobody else has any. */
+/** Each recipient has the one message whose id the campaign knows, and nobody else has any. */
 async function checkReceived(owners: readonly Owner[]): Promise<void> {
   const received = await cluster.received()
   expect(received.size).toBe(ACCOUNTS * PEOPLE)

@@ -42,7 +42,7 @@ async function holdersAmong(asked: readonly User[]): Promise<readonly string[]> 
   return told.filter(({ cluster }) => cluster.homes > 0).map(({ cluster }) => cluster.node)
 }
 
-/** How many accounts came to nodes, as the nodes count them. */
+/** How many accounts nodes have taken, by their own counts. */
 async function takenAmong(asked: readonly User[]): Promise<number> {
   const texts = await Promise.all(asked.map(async (at) => (await at.raw('/metrics')).text()))
   const taken = /^disparo_account_moves_total\{kind="taken"\} (\d+)$/m

@@ -5,7 +5,7 @@ import { aWebhookStand, DEVICE } from '../../support/daemon/webhook-stand.ts'
 const BRUNA = '5511970000601'
 const CAIO = '5511970000602'
 
-// An own stand: the account itself keeps what is changed here.
+// Needs its own stand: the account keeps the changes.
 test('what an instance sent is edited and taken back on the phone, and its presence is shown there', async () => {
   const { control, linked, user } = await aWebhookStand('gateway-changes')
   const { key } = await user().post<{ key: { id: string; remoteJid: string; fromMe: true } }>(

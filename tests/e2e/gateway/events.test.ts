@@ -10,7 +10,7 @@ const brunaJid = `${BRUNA}@s.whatsapp.net`
 
 type Event = { readonly event: string; readonly data: unknown }
 
-test('what either side edits or takes back stands so in the thread, and a webhook hears of it', async () => {
+test('what either side edits or takes back stands so in the thread, and a webhook receives it', async () => {
   const receiver = await aStandIn(() => ({ body: {} }))
   const { control, user, thread, writes } = await aResidentStand({
     webhook: {
@@ -38,7 +38,7 @@ test('what either side edits or takes back stands so in the thread, and a webhoo
       ...{ number: BRUNA, text: 'Abre às 10h' },
     },
   )
-  // Nobody changes what somebody else wrote: the next change shows that this one was refused.
+  // Nobody can edit another's message: the next edit shows that this one was refused.
   await control.sendInbound({ ...change, text: 'É grátis', edits: key.id })
   await control.sendInbound({ ...change, text: '-', takesBack: asked })
   await textsAre(['[Mensagem apagada]', 'Abre às 10h'])
@@ -80,7 +80,7 @@ test('what either side edits or takes back stands so in the thread, and a webhoo
   expect(of('chats.update')).toHaveLength(2)
 })
 
-test('a webhook hears of the chats that the account had before, once its phone tells of them', async () => {
+test('a webhook receives the chats that the account had before, once its phone has sent them', async () => {
   const receiver = await aStandIn(() => ({ body: {} }))
   const { control } = await aResidentStand({
     webhook: { url: receiver.url, events: ['CHATS_SET'] },

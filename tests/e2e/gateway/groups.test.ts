@@ -254,7 +254,7 @@ test('a member without devices costs a group’s message no query while others w
   await send('Um')
   const before = (await control.stats()).usyncs
   await send('Dois')
-  // Ours, which asks whether she is back.
+  // The one query is for Bruna's devices, and asks whether she is back.
   expect((await control.stats()).usyncs - before).toBe(1)
   await until(
     () => stand.inbox(ANA),
@@ -264,7 +264,7 @@ test('a member without devices costs a group’s message no query while others w
 
 type Heard = { readonly event: string; readonly data: object }
 
-test('what becomes of groups is told to the webhook, unless the instance ignores groups', async () => {
+test('changes of groups are sent to the webhook, unless the instance ignores groups', async () => {
   const receiver = await aStandIn(() => ({ body: {} }))
   const heard = async () => receiver.seen.map(({ text }): Heard => JSON.parse(text))
   const { control, linked, user, thread, writes } = await aResidentStand({
@@ -279,7 +279,7 @@ test('what becomes of groups is told to the webhook, unless the instance ignores
   expect(events[0]).toMatchObject({
     ...{ event: 'groups.upsert', data: [{ id: group, subject: 'Bairro', size: 2 }] },
   })
-  // A new name and a new member are told by WhatsApp in two ways, of which either may come first.
+  // WhatsApp announces a new name and a new member in two ways, and either may come first.
   expect(Object.fromEntries(events.map(({ event, data }) => [event, data]))).toMatchObject({
     'group-participants.update': {
       ...{ id: group, author: jid(ANA), action: 'add', participants: [jid(BRUNA)] },

@@ -9,7 +9,7 @@ import { anIso, anMp3, anOgg } from '../../support/uploads/samples.ts'
 const aResidentStand = residentWebhookStand()
 
 const BRUNA = '5511970000611'
-/** More than JSON may hold, and than any medium but a document may have. */
+/** More than JSON may hold, and more than any medium but a document may have. */
 const LARGE_BYTES = 18 * 1024 * 1024
 
 test('voices, sounds, stickers and large documents reach the phone, given in every way that clients give them', async () => {

@@ -11,7 +11,7 @@ const PRIVACY = {
   ...{ online: 'match_last_seen', last: 'none', groupadd: 'contacts' },
 }
 
-// An own stand: the account itself keeps what is changed here.
+// Needs its own stand: the account keeps the changes.
 test('profiles are read, and the account changes its own, its privacy and the place of a chat', async () => {
   const { control, daemon, linked, user, writes, thread, restart } =
     await aWebhookStand('gateway-profile')
@@ -94,7 +94,7 @@ test('profiles are read, and the account changes its own, its privacy and the pl
   })
   expect(unknown.status).toBe(400)
 
-  // What was changed of the settings stands, so that the next connection is in step with it.
+  // The changed settings are kept, so that the next connection is in step with them.
   await daemon.stop()
   await restart()
   await user().post(at('archiveChat'), { chat: BRUNA, archive: false })

@@ -11,7 +11,7 @@ const BRUNA = '5511970000641'
 const CAIO = '5511970000642'
 
 /**
- * Of the author and the chat both names stand there: Evolution API 2.3.6 left the phone out where a
+ * The author and the chat each have both names: Evolution API 2.3.6 left the phone out where a
  * message came under a LID.
  */
 const key = `{ remoteJid: string, fromMe: boolean, id: string, participant: string,
@@ -20,7 +20,7 @@ const image = `{ url: string, mimetype: string, caption: string, fileSha256: obj
   fileLength: object, mediaKey: object, fileEncSha256: object, directPath: string,
   jpegThumbnail: object, height?: number, width?: number, mediaKeyTimestamp?: object,
   interactiveAnnotations?: list, scanLengths?: list, annotations?: list }`
-/** Each event with its data as the original sent it; what has a `?` only one of the two sends. */
+/** Each event with its data as the original sent it; only one of the two sends a field with `?`. */
 const recorded: Readonly<Record<string, Shape>> = {
   'instance.create': '{ instanceName: string, instanceId: string }',
   'qrcode.updated': `{ qrcode: { instance: string, pairingCode: null, code: string,
@@ -98,6 +98,6 @@ test('each event of an instance’s life has the shape in which Evolution API se
   expect(new Set(events.map(({ event }) => event))).toEqual(new Set(Object.keys(recorded)))
 })
 
-/** The own jid is there once the instance is paired. */
+/** The envelope has the own jid as `sender` once the instance is paired. */
 const ENVELOPE = `{ instance: string, destination: string, date_time: string, sender?: string,
   server_url: string, apikey: string }`

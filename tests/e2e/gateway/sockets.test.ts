@@ -8,7 +8,7 @@ const aResidentStand = residentWebhookStand()
 const BRUNA = '5511970000651'
 const ON = { DISPARO_GATEWAY_SOCKET: 'sim', DISPARO_GATEWAY_PORT: '0' }
 
-test('a socket hears what its instance has chosen, one at the root all of it, until the daemon stops', async () => {
+test('a socket receives the events that its instance has chosen, one at the root all events, until the daemon stops', async () => {
   const { daemon, user, writes } = await aWebhookStand('gateway-sockets', {
     env: ON,
     storage: 'files',

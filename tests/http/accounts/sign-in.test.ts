@@ -45,7 +45,7 @@ describe('login', () => {
     const refused = await login(password, '198.51.100.1')
     expect(await errorOf(refused)).toMatchObject({ status: 429, code: 'too_many' })
     expect(refused.headers.get('retry-after')).toBe('900')
-    // Whoever is elsewhere is not locked out by it.
+    // A caller at another address is not locked out.
     expect((await login(password, '198.51.100.2')).status).toBe(200)
     clock.advance(15 * 60 * 1000)
     expect((await login(password, '198.51.100.1')).status).toBe(200)
@@ -80,7 +80,7 @@ describe('login', () => {
     expect(await errorOf(refused)).toMatchObject({ status: 429, code: 'too_many' })
     expect(refused.headers.get('retry-after')).toBe('10')
     const other = login(99, 'outra', '198.51.100.2')
-    // It has come as far as its turn once a second look at the account has been answered.
+    // The login is in the queue once a later call has been answered.
     await request('/health')
     freed.keep()
     expect((await other).status).toBe(401)

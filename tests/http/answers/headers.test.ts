@@ -19,7 +19,7 @@ describe('headers', () => {
       expect(policy).toMatch(/script-src 'self'(?: 'sha256-[\w+/=]+'){2};/)
       // A page of the console reaches the daemon that served it, and no other host.
       expect(policy).toContain("connect-src 'self';")
-      // What was opened in the chat is shown and played from the page itself.
+      // Files opened in the chat are shown and played from `blob:` addresses of the page.
       expect(policy).toContain("img-src 'self' data: blob:;")
       expect(policy).toContain("media-src 'self' blob:;")
       expect(policy).not.toContain('unsafe')

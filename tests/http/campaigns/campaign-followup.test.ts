@@ -34,7 +34,7 @@ const ListWire = z.object({ contatos: z.string() })
 const ContactsWire = z.array(z.object({ name: z.string(), phone: z.string(), campos: z.unknown() }))
 const contactsOf = (list: unknown) => ContactsWire.parse(JSON.parse(ListWire.parse(list).contatos))
 
-/** A campaign with one person for each of these fates, in their order. */
+/** A campaign with one recipient for each of these outcomes, in their order. */
 async function aResult(fields: { status?: CampaignStatus } = {}) {
   const app = await anApp()
   const person = await app.register()

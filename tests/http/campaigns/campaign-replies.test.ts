@@ -14,14 +14,14 @@ import { eventually } from '../../support/eventually.ts'
 import { anApp } from '../../support/http/app.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** The people of the list. */
+/** The first phone of the list. */
 const FIRST = '5561999990001'
 const over: ReadonlySet<CampaignStatus> = new Set([
   CampaignStatus.done,
   CampaignStatus.doneWithErrors,
 ])
 
-/** A finished campaign to two people. */
+/** A finished campaign to two recipients. */
 async function aCampaignSent(options: Parameters<typeof anApp>[0] = {}) {
   const made = await anApp(options)
   const { parts, clock } = made

@@ -51,7 +51,7 @@ describe('sends', () => {
     expect(response.headers.get('content-disposition')).toContain(
       "filename*=UTF-8''envios-Natal_em_fam%C3%ADlia.csv",
     )
-    // The mark is there for Excel; the decoder of text() takes it away.
+    // text() takes away the byte order mark that is there for Excel.
     const [header, row = ''] = (await response.text()).split('\r\n')
     expect(header).toMatch(/^id;contato;nome;status;data_envio;erro;/)
     expect(row).toContain(`;'=cmd|x;success;`)

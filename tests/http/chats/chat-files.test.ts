@@ -22,7 +22,7 @@ const picture = {
 }
 const fileOf = (bytes: string): Download => ({ bytes: Buffer.from(bytes) })
 
-/** A user with two devices, one of them away, and what was heard by them. */
+/** A user with two devices, one of them away, and a way to let them receive messages. */
 async function aTalk() {
   const made = await anApp()
   const user = await made.register()
@@ -77,7 +77,7 @@ describe('the file of a message', () => {
     ['text/html', 'página.html', 'attachment', 'application/octet-stream'],
     ['image/svg+xml', 'x.svg', 'attachment', 'application/octet-stream'],
     [null, 'x', 'attachment', 'application/octet-stream'],
-    // A browser's own reader of these is refused by the sandbox.
+    // The sandbox would keep the browser's own PDF reader from opening these.
     ['application/pdf', 'tabela.pdf', 'attachment', 'application/octet-stream'],
     ['IMAGE/PNG; x=y', 'foto.png', 'inline', 'image/png'],
     ['audio/ogg; codecs=opus', 'a.ogg', 'inline', 'audio/ogg'],
@@ -103,7 +103,7 @@ describe('the file of a message', () => {
     ['too_large', 413, 'chat_file_too_large'],
     ['damaged', 422, 'chat_file_damaged'],
     ['failed', 503, 'chat_file_failed'],
-  ] as const)('that is %s is told so', async (failure, status, code) => {
+  ] as const)('that is %s is answered as such', async (failure, status, code) => {
     const { hears, open, files } = await aTalk()
     await hears(picture)
     files.set('/v/foto', { failure })
@@ -118,7 +118,7 @@ describe('the file of a message', () => {
     files.set('/v/de-novo', fileOf('jpg'))
 
     expect(await (await open()).text()).toBe('jpg')
-    // Whoever opens it again finds it where the phone has laid it.
+    // A second open finds the file where the phone has uploaded it.
     filesOfPhone.delete('IN1')
     expect(await (await open()).text()).toBe('jpg')
     expect(await errorOf(await open('IN1', AWAY))).toMatchObject({
@@ -126,7 +126,7 @@ describe('the file of a message', () => {
       code: 'chat_file_away',
       message: expect.stringContaining('Conecte este WhatsApp'),
     })
-    // What lies on the server needs no connection.
+    // A file that is on WhatsApp's server needs no connection.
     files.set('/v/foto', fileOf('lá'))
     expect(await (await open('IN1', AWAY)).text()).toBe('lá')
   })
@@ -139,7 +139,7 @@ describe('the file of a message', () => {
       ...{ status: 409, code: 'chat_file_unanswered' },
       message: expect.stringContaining('O celular desta conexão não respondeu.'),
     })
-    // What the phone says it has laid there can be had later.
+    // A file that the phone says it has uploaded may be had later.
     filesOfPhone.set('IN1', '/v/de-novo')
     expect(await errorOf(await open())).toMatchObject({ code: 'chat_file_failed' })
     filesOfPhone.delete('IN1')
@@ -202,7 +202,7 @@ describe('the file of a message', () => {
   })
 
   describe('is one of few that an account opens at once:', () => {
-    /** Pictures A to D, each of which comes when the test ends it. */
+    /** Pictures A to D, each of which arrives when the test calls `end`. */
     async function severalFiles() {
       const talk = await aTalk()
       const begun: string[] = []
@@ -238,7 +238,7 @@ describe('the file of a message', () => {
       await expect.poll(() => begun).toEqual(['A', 'B', 'C'])
       end('B')
       end('C')
-      // Its reader leaves, which is an end, too; so is a call that reads nothing.
+      // A reader who leaves frees the place, and so does a call that reads nothing.
       await (await b).body?.cancel()
       await (await c).body?.cancel()
       for (const init of [{ method: 'HEAD' }, { method: 'HEAD' }, {}]) {

@@ -124,7 +124,7 @@ describe('a message of a campaign', () => {
     ])
     expect(await unread()).toBe(1)
 
-    // Beyond the week in which it is looked for, it is a message of the thread.
+    // Campaign messages are looked for within a week; this one is kept in the thread by now.
     clock.advance(30 * 24 * 60 * 60_000)
     expect(await shown()).toEqual(talk)
     await user.call(`/api/campaigns/${id}`, { method: 'DELETE', headers })
@@ -138,7 +138,7 @@ describe('a message of a campaign', () => {
     const texts = async () => (await shown()).map(([text]) => text)
     expect(await texts()).toEqual(['Bom dia', 'Oi, Ana Lima!'])
     await eventually(async () => (await chats())[0].last_from_me)
-    // Its ledger knows how far it has come, and the list asks none.
+    // Only the ledger knows the message's status, and the list of chats asks no ledger.
     expect(await chats()).toMatchObject([{ last_status: null }])
     clock.advance(30 * 24 * 60 * 60_000)
     expect(await texts()).toEqual(['Bom dia', 'Oi, Ana Lima!'])
@@ -161,7 +161,7 @@ describe('a message of a campaign', () => {
     const talk = ['Convite', 'Lembrete', 'Sim', 'Último aviso', 'Obrigado']
     expect(await campaignsIn()).toEqual(talk)
 
-    // Also where nobody looks for a week.
+    // Also where nobody opens the thread for a week.
     await sendsOne('Segunda')
     await sendsOne('Terça')
     for (let day = 0; day < 10; day += 1) {
@@ -198,7 +198,7 @@ describe('a message of a campaign', () => {
       ['Oi, Ana Lima!', { id: '1', name: 'Rematrícula' }],
       ['Oi, Ana Lima!', { id: '2', name: 'Reunião' }],
     ]
-    // Before anybody has written there, too, and that begins no conversation.
+    // They show before anybody has written there, too, and begin no conversation.
     expect(await texts()).toEqual(sent)
     expect(await chats()).toEqual([])
     const lid = `9${ANA}@lid`

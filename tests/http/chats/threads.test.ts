@@ -15,7 +15,7 @@ type Found = {
   readonly next: { readonly before_timestamp: number; readonly before_id: string } | null
 }
 
-/** A user whose gateway has told of so many messages of Ana's, a second apart. */
+/** A user whose gateway has posted these messages of Ana's, a second apart. */
 async function aHistory(texts: readonly string[]) {
   const made = await anApp()
   const user = await made.register()
@@ -94,7 +94,7 @@ test('a search that finds much answers with a part of it', async () => {
   expect(ids(second.messages)).toEqual(numbered(20, 70).reverse())
 })
 
-test('nobody finds what another user has been told, and an empty search is refused', async () => {
+test('nobody finds messages of another user, and an empty search is refused', async () => {
   const { register, user, search } = await aHistory(['segredo'])
   expect((await search('segredo')).messages).toHaveLength(1)
   const other = await register('Outra')

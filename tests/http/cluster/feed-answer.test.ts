@@ -28,7 +28,7 @@ function aFeedAnswer() {
   return { feed, gone, warned, reader }
 }
 
-/** What comes of an answer until it ends. */
+/** Reads the rest of an answer. */
 async function restOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = []
   for (;;) {
@@ -38,7 +38,7 @@ async function restOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
   }
 }
 
-test('a feed ends with its engine, behind what was told before', async () => {
+test('a feed ends with its engine, behind the events that came before', async () => {
   const { feed, reader } = aFeedAnswer()
   await reader.read()
   await feed.tell(place, 'Oi')
@@ -48,7 +48,7 @@ test('a feed ends with its engine, behind what was told before', async () => {
   expect(feed.listening()).toBe(0)
 })
 
-test('a feed of an engine that has ended is none', async () => {
+test('a feed of an engine that has ended is empty, and ends at once', async () => {
   const { feed, reader } = aFeedAnswer()
   feed.end()
   expect(await restOf(reader)).toBe('')

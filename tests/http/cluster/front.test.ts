@@ -96,7 +96,7 @@ describe('a call of an account', () => {
     expect([off.status, second.answered.length]).toEqual([404, 3])
   })
 
-  test("hears the account's events at once, and lets go of them with its client", async () => {
+  test("gets the account's events at once, and stops listening with its client", async () => {
     const { first, second, ana, homes, events } = await aCluster()
     homes.set(ana.id, second)
     const stream = readEvents(await first.fetch('/api/events', withToken(ana)))

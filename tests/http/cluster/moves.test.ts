@@ -231,7 +231,7 @@ describe('a pass', () => {
     expect(first.answered).toEqual([])
   })
 
-  test('that other nodes refuse is told in the log, and its call refused', async () => {
+  test('that other nodes refuse is logged, and its call refused', async () => {
     const { first, ana } = await aCluster()
     const refusing = await aStandIn((_incoming, outgoing) => {
       outgoing.writeHead(421, { 'x-disparo-pass': 'refused' }).end()
@@ -245,7 +245,7 @@ describe('a pass', () => {
   })
 })
 
-/** Dies once it has the whole call. */
+/** Cuts the connection once the whole call has arrived. */
 async function afterBody(incoming: IncomingMessage): Promise<void> {
   for await (const _piece of incoming);
   cut(incoming)

@@ -8,7 +8,7 @@ import { aTlsProxy } from '../../support/http/tls-proxy.ts'
 
 const MB = 1024 * 1024
 
-/** The second node is reached by a proxy with TLS, whose certificate the others trust, or do not. */
+/** The second node is reached by a TLS proxy, whose certificate the others trust or do not. */
 async function aSecureCluster({ isTrusted = true } = {}) {
   const certificate = await createMediaCertificate()
   const cluster = await aCluster(isTrusted ? { trustedCa: certificate.caPem } : {})

@@ -12,7 +12,7 @@ const INSTANCE = 'aberta'
 
 type Node = Awaited<ReturnType<typeof aCluster>>['first']
 
-/** A cluster with an account whose instance can be listened to at any node. */
+/** A cluster with an account to whose instance sockets can listen at any node. */
 async function aListenedCluster() {
   const cluster = await aCluster({ hasSockets: true })
   const { ana } = cluster
@@ -28,7 +28,7 @@ async function heardOf({ heard }: ReturnType<typeof aSocket>, last: string) {
   return heard.map(({ body }) => body.data)
 }
 
-test('a socket hears an account at home at its own node and at another, in one feed for all of its user', async () => {
+test('a socket gets the events of an account at its own node or at another, in one feed for all sockets of the user', async () => {
   const { first, second, ana, homes, place, listen } = await aListenedCluster()
   homes.set(ana.id, second)
   const sockets = [listen(first), listen(first), listen(second)]
@@ -68,7 +68,7 @@ test('a feed ends with the node that its clients reached', async () => {
   await eventually(() => second.feed.listening() === 0)
 })
 
-test('a socket hears on, and nothing twice, wherever its account moves', async () => {
+test('a socket goes on getting events, none of them twice, wherever its account moves', async () => {
   const { first, second, third, ana, homes, place, listen } = await aListenedCluster()
   const socket = listen(first)
   let before: Node = third
@@ -86,7 +86,7 @@ test('a socket hears on, and nothing twice, wherever its account moves', async (
   expect(socket.socket.connected).toBe(true)
 })
 
-test('a socket hears on once the account of a node that died is elsewhere', async () => {
+test('a socket goes on getting events once the account of a node that died is elsewhere', async () => {
   const { first, second, third, ana, homes, place, listen } = await aListenedCluster()
   homes.set(ana.id, second)
   const socket = listen(first)
@@ -117,7 +117,7 @@ test('a socket leaves a node that froze once its account is elsewhere', async ()
   expect(second.feed.listening()).toBe(0)
 })
 
-test('a socket is let in while its account has no home, and hears it once it has', async () => {
+test('a socket is let in while its account has no home, and gets its events once it has one', async () => {
   const { first, second, ana, place, listen, lookAgain, homes } = await aListenedCluster()
   const deaf = await aStandIn(() => undefined)
   first.beliefs.set(ana.id, deaf.home)
@@ -136,7 +136,7 @@ test('a socket is let in while its account has no home, and hears it once it has
   expect(await heardOf(socket, 'Oi')).toEqual(['Oi'])
 })
 
-test('an instance that is removed at its home lets go of who listens to it, and of nobody else', async () => {
+test('an instance that is removed at its home ends the sockets that listen to it, and no others', async () => {
   const { first, second, ana, homes, place, listen } = await aListenedCluster()
   homes.set(ana.id, second)
   const own = listen({ url: `${first.url}/${INSTANCE}` })
@@ -149,7 +149,7 @@ test('an instance that is removed at its home lets go of who listens to it, and 
   expect(whole.socket.connected).toBe(true)
 })
 
-test('who listens to what went while its feed was broken is let go of before it hears any more', async () => {
+test('a socket whose instance was removed while its feed was broken ends before it gets another event', async () => {
   const { first, second, third, ana, homes, place, listen, storage } = await aListenedCluster()
   homes.set(ana.id, second)
   const own = listen({ url: `${first.url}/${INSTANCE}` })
@@ -166,7 +166,7 @@ test('who listens to what went while its feed was broken is let go of before it 
   expect(own.heard).toEqual([])
 })
 
-test('nobody is let go of while the database is away', async () => {
+test('no socket is ended while the database is away', async () => {
   const { first, second, third, ana, homes, place, listen, storage } = await aListenedCluster()
   homes.set(ana.id, second)
   const own = listen({ url: `${first.url}/${INSTANCE}` })

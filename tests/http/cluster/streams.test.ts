@@ -11,7 +11,7 @@ import { aPicture } from '../../support/uploads/samples.ts'
 
 const MB = 1024 * 1024
 const PIECE = Buffer.alloc(64 * 1024, 'x')
-/** What two connections on loopback hold by themselves. */
+/** The bytes that two connections on loopback buffer by themselves. */
 const HELD_ON_THE_WAY = 24 * MB
 
 test('an upload of 50 MB comes no faster than it is taken, and whole', async () => {
@@ -216,7 +216,7 @@ test('files and lists are taken at the home as they are at a program that is alo
   expect((await first.fetch('/api/upload/image', withToken(ana, tooLarge))).status).toBe(413)
 })
 
-/** Lets others, who may be faster, have so many turns. */
+/** Waits so many turns of the event loop, in which faster parties may go ahead. */
 async function restFor(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await setImmediate()
 }

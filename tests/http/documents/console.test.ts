@@ -72,7 +72,7 @@ describe('the document of the console', () => {
       '/assets/start-Za4.js',
       '/assets/chat-Op8.js',
       '/assets/list-St0.js',
-      // What reads its first answer; the picture comes when it is drawn.
+      // The code that reads the screen's first answer; its picture comes when it is drawn.
       '/assets/chats-Uv1.js',
       '/assets/schemas-Wx2.js',
     ])
@@ -285,7 +285,7 @@ describe('without a build', () => {
   })
 
   test.each(['', '{', '[]', '{}', '{"a":{"file":1}}'])(
-    'as with one that nobody can read (%j), which is told in the log',
+    'as with one that nobody can read (%j), which is logged',
     async (manifest) => {
       const { request, consoleDir, logged } = await aConsole()
       await writeFile(join(consoleDir, '.vite', 'manifest.json'), manifest)

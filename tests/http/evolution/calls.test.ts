@@ -25,7 +25,7 @@ const calls = [
   ...evolutionProfileCalls,
   ...evolutionGroupCalls,
 ]
-/** What a row does is its person's alone; but a token must be nobody else's in the whole app. */
+/** Each row has a person of its own, but a token must be unique in the whole app. */
 const shared = sharedApp()
 
 test.each(calls)(
@@ -47,7 +47,7 @@ test('an instance that reaches nobody has no code to show yet', async () => {
   })
 })
 
-test('a short token is taken where nobody else is, and told from none that is taken', async () => {
+test('a short token is accepted from the only account; a second one gets the same refusal for a taken one as for any', async () => {
   const { ask, register } = await aHouse()
   const body = { instanceName: 'curta', ...OUT, token: 'abc' }
   expect((await ask('POST instance/create', { body })).status).toBe(201)
@@ -196,7 +196,7 @@ test('an instance whose name has spaces, accents and dots is reached by both int
   expect((await ask(`DELETE instance/delete/${path}`)).status).toBe(200)
 })
 
-test('an answer to a message and who is named in it are told as they went out', async () => {
+test('a sent answer is shown with the message it quotes and the people it mentions', async () => {
   const { ask } = await aHouse()
   const number = '5561977770000'
   const jid = `${number}@s.whatsapp.net`

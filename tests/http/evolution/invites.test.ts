@@ -70,7 +70,7 @@ test('invitations that were certainly not sent are answered alike under their ke
   expect(await invite([ANA, BIA], 'k')).toEqual({ status, message, tried: [] })
 })
 
-/** Somebody whose invitations to these numbers come to nothing. */
+/** A user whose invitations to these numbers fail with these codes. */
 async function inviting(failures: Readonly<Record<string, ErrorCode>>) {
   const { services, request, person } = await aHouse()
   const tried: string[] = []

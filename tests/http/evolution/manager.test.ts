@@ -4,9 +4,10 @@ import { aHouse } from '../../support/http/evolution-house.ts'
 import { differencesFrom, type Shape } from '../../support/http/shape.ts'
 
 /**
- * What the pages of Evolution Manager v2 ask for, in their order, and what each of them reads of the
- * answer. Its forms send all of their fields, empty ones as null or as an empty text.
+ * What the pages of Evolution Manager v2 ask for, in their order, and what each of them reads of
+ * the answer. Its forms send all of their fields, empty ones as null or as an empty text.
  */
+
 const ANA = '5561977770000@s.whatsapp.net'
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='

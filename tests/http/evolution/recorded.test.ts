@@ -5,7 +5,7 @@ import { recordedMessages } from '../../support/http/evolution-recorded-messages
 import { differencesFrom } from '../../support/http/shape.ts'
 import { sharedApp } from '../../support/http/shared-app.ts'
 
-/** Each call is made by somebody new, whose instances are nobody else's. */
+/** Each call is made by a new user with instances of their own. */
 const shared = sharedApp()
 
 const all = [...recordedCalls, ...recordedMessages]
@@ -21,7 +21,7 @@ test.each(all.map((recorded) => ({ ...recorded, name: nameOf(recorded) })))(
     const answer = await ask(call, { body, ...(key && { key: await keyOf(key) }) })
     const wanted = ours ?? { status, shape }
     expect([answer.status, differencesFrom(wanted.shape, answer.body)]).toEqual([wanted.status, []])
-    // What is said to differ does: nobody looks for a reason that is gone.
+    // A call that is listed as different must still differ, so that no outdated reason stays.
     if (ours) {
       const isAsRecorded =
         answer.status === status && differencesFrom(shape, answer.body).length === 0

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { OUT } from '../../support/http/evolution-calls.ts'
 import { aHouse } from '../../support/http/evolution-house.ts'
 
-test('what sockets are to hear is said when an instance is made, and shown from then on', async () => {
+test('the events for sockets are set when an instance is made, and shown from then on', async () => {
   const { ask } = await aHouse()
   const websocket = { enabled: true, events: ['CALL', 'LABELS_EDIT'] }
   const made = await ask('POST instance/create', {
@@ -19,7 +19,7 @@ test('what sockets are to hear is said when an instance is made, and shown from 
   expect((await off.ask('POST instance/create', { body })).body.websocket).toEqual({})
 })
 
-test('what sockets are to hear counts before the code of a new instance is waited for', async () => {
+test('the events for sockets are set before the code of a new instance is waited for', async () => {
   const { ask, parts } = await aHouse()
   const { connect } = parts.devices
   let chosen: unknown = null

@@ -47,7 +47,7 @@ describe('the order of lists', () => {
     ['&ordem=-novas', ['ação', 'Zona Norte', 'Bairro']],
     ['&ordem=-nome', ['Zona Norte', 'Bairro', 'ação']],
     ['&ordem=-contatos', ['Bairro', 'ação', 'Zona Norte']],
-    // None was used.
+    // No list was used yet.
     ['&ordem=uso', ['Bairro', 'Zona Norte', 'ação']],
   ])('goes over all pages (%s)', async (order, names) => {
     const { call } = await aLibrary()

@@ -69,7 +69,7 @@ test('a cursor is refused that points nowhere, or into a list that was written a
   })
 })
 
-test('rows are changed one by one: what another editor reached first stays, and is told', async () => {
+test('rows are changed one by one: what another editor reached first stays, and is reported', async () => {
   const { read, change } = await aListOf()
   const [ana, bia, caio] = (await read()).contatos
   if (!ana || !bia || !caio) throw new Error('three people')

@@ -43,7 +43,7 @@ test('lists become a new one: each phone once, with what all of them know of it'
     { name: 'Bia', phone: BIA },
     { name: 'Caio', phone: CAIO, campos: { turma: 'C' } },
   ])
-  // Both are as they were.
+  // Both lists are as they were.
   expect((await rowsOf(morning)).total).toBe(2)
   expect((await rowsOf(band)).contatos).toHaveLength(2)
 })
@@ -59,7 +59,7 @@ test('a list that takes another in keeps its own, and fills what is empty', asyn
     { name: 'Bia', phone: BIA },
     { name: 'Caio', phone: CAIO, campos: { turma: 'C' } },
   ])
-  // Once more changes nothing.
+  // Merging once more changes nothing.
   const again = await reportOf(await merge({ listas: [band], lista: morning }))
   expect(again).toMatchObject({ total: 3, added: 0, duplicates: 2 })
   expect((await rowsOf(morning)).contatos[0]).toEqual(anaWhole)

@@ -23,7 +23,7 @@ test('an account goes with all that is kept of it, and nothing of anybody else',
   await keepCampaign(made, bia, { id: '2', name: 'Da Bia' })
   const pdf = asForm({}, { field: 'file', bytes: aPdf, name: 'Aviso.pdf' })
   await ana.call('/api/upload/file', pdf)
-  // One that can still be brought back goes, too.
+  // A list that can still be brought back goes, too.
   const [{ id: listId }]: [{ id: string }] = await (await ana.call('/api/contacts')).json()
   await ana.call(`/api/contacts/${listId}`, { method: 'DELETE' })
   await post('/api/optouts', { phone: '61999990008' })

@@ -89,7 +89,7 @@ test('what cannot be read does not end the archive, and is named in it', async (
   const { read } = services.contacts
   Object.assign(services.contacts, {
     read: (userId: string, id: string) => {
-      // Deleted between the list of lists and its turn.
+      // As if the list was deleted between the listing and its turn.
       if (id === list?.id) return read(userId, 'gone')
       return read(userId, id)
     },

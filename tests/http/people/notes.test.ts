@@ -79,7 +79,7 @@ test('pinned notes come first, the last pinned above, and keep their words and t
   expect(await listed()).toEqual(['dois', 'um', 'três'])
   expect(await listed('?fixadas=true')).toEqual(['dois', 'um'])
   expect(await textsOf(user)).toEqual(['três', 'dois', 'um'])
-  // It was pinned already.
+  // Pinning it again keeps the time.
   expect(await pin(0, true)).toMatchObject({ pinned_at: '2026-01-15T12:03:00.000Z' })
   const changed = await user.call(`${notes}/${ids[0]}`, asJson({ texto: 'Um' }, 'PATCH'))
   expect(await changed.json()).toMatchObject({ pinned_at: '2026-01-15T12:03:00.000Z' })

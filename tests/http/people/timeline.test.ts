@@ -29,7 +29,7 @@ async function follow(user: Person, address: string): Promise<Page> {
   return { ...(await answer.json()), next }
 }
 
-/** All pages, each of so many events. */
+/** Reads all pages of a query. */
 async function readAll(user: Person, query: string): Promise<readonly Row[]> {
   const rows: Row[] = []
   let page = await read(user, query)
@@ -141,7 +141,7 @@ test('every page goes on where the last one ended, also among events of one mome
   const made = await anApp()
   const user = await somebody(made)
   const ids = ['1', '2', '3', '4', '5', '6', '7']
-  // Each two of them at the same time.
+  // Every two campaigns are sent at the same time.
   await keepMessages(
     made,
     user,
@@ -156,13 +156,13 @@ test('every page goes on where the last one ended, also among events of one mome
   const times = whole.map(({ date }) => date)
   expect(times).toEqual([...times].sort().reverse())
   for (const limit of [1, 2, 4]) expect(await readAll(user, `?limit=${limit}`)).toEqual(whole)
-  // What comes while somebody reads moves nothing of what is behind it.
+  // An event that arrives between two pages moves nothing on the pages behind.
   const first = await read(user, '?limit=4')
   await user.call(`/api/people/${ANA}/notes`, asJson({ texto: 'Nova' }))
   expect((await follow(user, first.next ?? '')).eventos).toEqual(whole.slice(4, 8))
 })
 
-test('a chat is told by the days of the zone that is asked for', async () => {
+test('a chat is shown by the days of the zone that is asked for', async () => {
   const made = await anApp()
   const user = await somebody(made)
   // 23:30 and 00:30 in Brasília.

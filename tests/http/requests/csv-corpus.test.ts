@@ -97,7 +97,7 @@ describe('a table in disorder', () => {
     ])
   })
 
-  test('quotes that never close keep the rows before them, and are told', async () => {
+  test('quotes that never close keep the rows before them, and are reported', async () => {
     const { imported } = await anImporter(shared())
     const { report } = await imported(
       'nome;fone\nAna;61999990000\n"Bia;61988880000\nRui;61977770000',
@@ -172,7 +172,7 @@ describe('an export', () => {
   })
 })
 
-/** A cell with nothing in it is no field. */
+/** Removes empty cells, which an import does not keep as fields. */
 function withoutEmptyFields({ campos, ...row }: ImportedRow): ImportedRow {
   const filled = Object.entries(campos ?? {}).filter(([, value]) => value !== '')
   return filled.length > 0 ? { ...row, campos: Object.fromEntries(filled) } : row

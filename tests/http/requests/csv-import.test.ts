@@ -144,7 +144,7 @@ describe('an import', () => {
     ])
   })
 
-  test('takes the columns it is told', async () => {
+  test('takes the columns that the call names', async () => {
     const { imported } = await anImporter()
     const { contacts } = await imported(lines('id,fone,nome', '7,61999990000,Ana'), {
       columns: '{"name":2,"phone":1}',

@@ -19,7 +19,7 @@ test('one user’s pictures are drawn one after the other, and no more of them w
   accepted.push(draw('bia', 'b1'))
   await Promise.all(accepted)
   expect(ended.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
-  // Somebody else waits for none of them.
+  // Another user's picture does not wait for all of them.
   expect(ended.indexOf('b1')).toBeLessThan(ended.indexOf('a5'))
   expect((await sharp(await toPortrait('ana', picture)).metadata()).format).toBe('jpeg')
 })

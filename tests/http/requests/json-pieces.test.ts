@@ -39,13 +39,13 @@ async function expectSame(text: string): Promise<void> {
   }
 }
 
-/** Keys that an object treats as no others, some of them twice. */
+/** Keys that objects treat specially, beside others; few enough to come twice. */
 const key = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', '1', '0', 'a', 'b', 'toString', ''),
   fc.string({ unit: anyCharacter }),
 )
-/** JSON text with members as they come, repeated ones included, and white space anywhere. */
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t \r')
+/** JSON text with members as they come, repeated ones included, and white space anywhere. */
 const { json } = fc.letrec<{ json: string; list: string; object: string; leaf: string }>((tie) => ({
   json: fc.oneof({ maxDepth: 5 }, tie('leaf'), tie('list'), tie('object')),
   leaf: fc.oneof(

@@ -75,7 +75,7 @@ describe('a body that is read in pieces', () => {
     expect(small?.code).not.toBe('malformed_json')
   })
 
-  test('tells of changed rows what the whole body would have told', async () => {
+  test('reports of changed rows what the whole body would have reported', async () => {
     const { register } = shared()
     const { call } = await register()
     const created = await call('/api/contacts', asJson({ contatos: rowsOf(MANY) }))
@@ -134,7 +134,7 @@ describe('a body that is read in pieces', () => {
     })
   })
 
-  test('is refused where more of it is wrong than can be told', async () => {
+  test('is refused where more of it is wrong than can be reported', async () => {
     const { register } = shared()
     const { call } = await register()
     const days = Array.from({ length: 200_000 }, () => 9)

@@ -4,7 +4,7 @@ import { toSticker } from '../../../src/http/requests/sticker.ts'
 
 const SIDE = 2
 
-/** A picture that moves, each of whose pictures differs from the one before. */
+/** An animated picture, each of whose frames differs from the one before. */
 function moving(pages: number): Promise<Uint8Array> {
   const shape = { width: SIDE, height: SIDE * pages, channels: 3, pageHeight: SIDE } as const
   const bytes = Buffer.from(

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTemporaryFile, type TemporaryFile } from '../../../src/http/requests/temporary-file.ts'
 import { temporaryFolder } from '../../support/daemon/daemon.ts'
 
-/** Bytes that are written at once. */
+/** The bytes that the file writes at once. */
 const WRITTEN_BYTES = 256 * 1024
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

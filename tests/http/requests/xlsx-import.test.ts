@@ -9,7 +9,7 @@ const shared = sharedApp()
 
 const header = ['Nome', 'Telefone', 'x']
 
-/** What becomes of one cell: as a field of a contact. */
+/** Imports one cell, and returns the fields of its contact. */
 async function shown(cell: Cell, options: Parameters<typeof aSheet>[1] = {}) {
   const { imported } = await anImporter(shared())
   const { contacts } = await imported(await aSheet([header, ['Ana', '61999990001', cell]], options))

@@ -10,20 +10,20 @@ import { jsonAbove } from '../../support/http/large-json.ts'
 import { sharedApp } from '../../support/http/shared-app.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(api)
-/** Those of the own gateway speak otherwise, and have tests of their own. */
+/** Calls of the own gateway have another dialect, and tests of their own. */
 const ourCalls = endpoints.filter(({ dialect }) => !dialect)
 const calls = ourCalls.flatMap((endpoint) =>
   endpoint.methods.map((method) => [method.toUpperCase(), endpoint.path, endpoint] as const),
 )
 const privateCalls = calls.filter(([, , { isPublic }]) => !isPublic)
 const callsWithId = privateCalls.filter(([, path]) => path.includes('{id}'))
-/** Without a token that is known, a webhook's body is not even looked at. */
+/** Leaves out calls by `{token}`: where the token is not known, the body is not read. */
 const callsWithBody = calls.filter(
   ([, path, { body }]) => body !== undefined && !path.includes('{token}'),
 )
 const names = { name: 'x', token: 'x', instance_name: 'x', messageId: 'x', phone: '61999990001' }
 
-/** Bodies that pass their schema, so that what is tested comes after it. */
+/** Bodies that pass their schema, so that the check behind it is reached. */
 const goodBodies: Readonly<Record<string, unknown>> = {
   '/api/campaigns/{id}/followup': { publico: 'nao_lidos' },
   '/api/campaigns/{id}/lista': { publico: 'nao_lidos' },
@@ -43,7 +43,7 @@ function initFor(method: string, { path, body }: Endpoint): RequestInit {
   return body ? asJson(goodBodies[path] ?? {}, method) : { method }
 }
 
-/** Rows have people of their own, or none: what one does is nothing to the next. */
+/** Rows share the app, since each has a person of its own, or none. */
 const shared = sharedApp()
 
 describe('every call of the contract', () => {
@@ -96,7 +96,7 @@ describe('every call of the contract', () => {
           /^(campaign|campaign_webhook|list|device|gateway|chatbot|agent|delivery|session|template|note)_not_found$/,
         ),
       })
-      // What is its owner's is still there.
+      // The owner's records are still there.
       expect((await owner.call(`/api/contacts/${id}`)).status).toBe(200)
       expect((await owner.call(`/api/campaigns/${id}`)).status).toBe(200)
       expect((await owner.call(`/api/whatsapp/status/${id}`)).status).toBe(200)
@@ -217,7 +217,7 @@ describe('HEAD', () => {
 })
 
 describe('while the daemon stops', () => {
-  test('new calls are told so, and health still answers', async () => {
+  test('new calls are refused with that reason, and health still answers', async () => {
     const { register, stopping } = await anApp()
     const { call } = await register()
     stopping.abort()

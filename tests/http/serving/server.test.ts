@@ -23,7 +23,7 @@ async function aServer() {
   return { ...rest, server, register }
 }
 
-/** Sends bytes as they are, and answers all that came back until the connection closed. */
+/** Sends the text as it is, and returns all that came back until the connection closed. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -153,7 +153,7 @@ test('streams a list of 100,000 contacts and cuts it off for a reader who leaves
   })
   await response.body?.getReader().read()
   leaving.abort()
-  // The server's side notices, and says nothing of an error.
+  // The server notices that its reader has left, and logs no error.
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
   expect(logged.filter(({ level }) => level === 'error')).toEqual([])
 })

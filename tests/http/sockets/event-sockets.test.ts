@@ -11,7 +11,7 @@ import { OUT } from '../../support/http/evolution-calls.ts'
 import { aHouse } from '../../support/http/evolution-house.ts'
 import { aSocket } from '../../support/http/listening-socket.ts'
 
-/** A house whose instances can be listened to. */
+/** A house with a server, to whose instances sockets can listen. */
 async function aListenedHouse({ streams = 100, checkMs = 60_000 } = {}) {
   const house = await aHouse({ settings: { streams } })
   const sockets = createEventSockets({ ...house.services, checkMs })
@@ -40,7 +40,7 @@ async function aTokenOf(...names: readonly string[]) {
   return { ...house, make }
 }
 
-/** A client that says at once what it is to say, and then only that it is there. */
+/** A client that sends these packets at once, and then only answers pings. */
 async function aRawClient(port: number, ...said: readonly string[]) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`)
   onTestFinished(() => socket.terminate())
@@ -103,7 +103,7 @@ test('an instance tells those of its own user alone, and what they have chosen',
   const place = { userId: person.id, instance: 'aberta' }
   listener.take(place, anEvent('pedido'), true)
   listener.take(place, anEvent('do resto'), false)
-  // What comes last comes to all: nothing else is on its way then.
+  // The last event goes to all sockets: no other is on its way once it has come.
   listener.take({ userId: person.id, instance: 'fechada' }, anEvent('fim'), true)
   listener.take({ userId: other.id, instance: 'aberta' }, anEvent('fim'), true)
   const said = () => heard.map((one) => one.heard.map(({ body }) => body.data))
@@ -115,7 +115,7 @@ test('an instance tells those of its own user alone, and what they have chosen',
   expect(said()).toEqual(wished)
 })
 
-test('an instance that is removed says so, and lets go of who listens', async () => {
+test('an instance that is removed publishes its removal, and ends the sockets that listen to it', async () => {
   const { ask, listen, person, tokenOf } = await aListenedHouse()
   await ask('POST websocket/set/aberta', { body: { websocket: { enabled: true } } })
   const own = listen('aberta', await tokenOf('aberta'))
@@ -131,7 +131,7 @@ test('an instance that is removed says so, and lets go of who listens', async ()
   expect(whole.socket.connected).toBe(true)
 })
 
-test('a token that is heard at the root no longer hears an instance made anew with another', async () => {
+test('a token that listens at the root gets no events of an instance made anew with another', async () => {
   const { ask, listener, listen, make, person } = await aTokenOf('loja', 'filial')
   const own = listen('', TOKEN)
   expect(await own.answer()).toBeNull()
@@ -144,7 +144,7 @@ test('a token that is heard at the root no longer hears an instance made anew wi
   expect(own.heard.filter(({ body }) => body.data === 'alheio')).toEqual([])
 })
 
-test('a token at the root soon hears an instance that is made with it later', async () => {
+test('a token that listens at the root soon gets events of an instance that is made with it later', async () => {
   const { listener, listen, make, person } = await aTokenOf('loja')
   expect(await listen('', TOKEN).answer()).toBeNull()
   const later = { userId: person.id, instance: 'filial' }
@@ -153,7 +153,7 @@ test('a token at the root soon hears an instance that is made with it later', as
   await eventually(() => listener.wants(later))
 })
 
-test('a key that is changed listens no more', async () => {
+test('a socket ends when its key is changed', async () => {
   const { listen, person } = await aListenedHouse({ checkMs: 50 })
   const { answer, end } = listen('', person.apikey)
   expect(await answer()).toBeNull()
@@ -291,7 +291,7 @@ test('a call that offers another protocol is answered as any other, its body inc
   socket.write(`${[...lines, `Content-Length: ${length}`].join('\r\n')}\r\n\r\n${body}`)
   await eventually(() => answer.includes('São 3 € de café'))
   expect(answer).toMatch(/^HTTP\/1\.1 201 /)
-  // The connection is as good as before.
+  // The connection can be used on.
   socket.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   await once(socket, 'close')
   expect(answer).toContain('HTTP/1.1 200 ')

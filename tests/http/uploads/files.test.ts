@@ -53,7 +53,7 @@ describe('a file', () => {
       kept.mimetype,
       'nosniff',
     ])
-    // A document opened in a page could be anything of its author's.
+    // A document that opens in the page could run anything of its author's.
     expect(headers.get('content-disposition')).toBe(kept.tipo === 'documento' ? 'attachment' : null)
   })
 
@@ -121,7 +121,7 @@ describe('a campaign', () => {
     const campaign = await read(call('/api/campaigns', { anexo }))
     expect(campaign).toMatchObject({ imagem: null, template: 'Texto com documento' })
     expect(campaign.anexo).toEqual({ ...kept, nome: 'Tabela 2026.pdf' })
-    // What it answers is taken back as it is, and under its own name where none is given.
+    // The answered attachment is taken back as it is, and has its own name where none is given.
     const again = await read(call('/api/campaigns', { anexo: campaign.anexo }))
     expect(again.anexo).toEqual(campaign.anexo)
     expect((await read(call('/api/campaigns', { anexo: { url: kept.url } }))).anexo).toEqual(kept)

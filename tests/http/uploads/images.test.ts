@@ -27,7 +27,7 @@ describe('an image', () => {
   ] as const)('%s is served byte for byte under its own URL', async (format, ending, type) => {
     const { request, send } = await anUploader()
     const bytes = new Uint8Array(await picture.clone().toFormat(format).toBuffer())
-    // The name and its ending are the sender's own business.
+    // The name and its extension make no difference.
     const response = await send(bytes, 'foto.exe')
     expect(response.status).toBe(201)
     const { imageUrl }: { imageUrl: string } = await response.json()

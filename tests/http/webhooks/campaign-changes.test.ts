@@ -19,7 +19,7 @@ const BRUNA = '5561999990001'
 
 type Told = { readonly id: string; readonly type: string; readonly data: Record<string, unknown> }
 
-/** A campaign to one person with WhatsApp and one without, whose owner wants to know everything. */
+/** A campaign to one phone with WhatsApp and one without; the owner's webhook wants all events. */
 async function aToldCampaign() {
   const app = await anApp()
   const { parts, storage, clock, webhooks } = app
@@ -86,7 +86,7 @@ async function aToldCampaign() {
   }
 }
 
-test('a campaign’s beginning, failures, answers and end are told as the document says', async () => {
+test('a campaign’s beginning, failures, answers and end are published as the document says', async () => {
   const { begin, hears, reply, told, seen, deviceId, owner, hook, recover, parts } =
     await aToldCampaign()
   const id = await begin()
@@ -120,7 +120,7 @@ test('a campaign’s beginning, failures, answers and end are told as the docume
   })
   await hears('descadastro.criado')
 
-  // Everything that happened is told again after a crash, and kept once.
+  // After a crash every event is published again, and kept once.
   await recover()
   const deliveries = async (): Promise<{ status: string }[]> =>
     (await owner.call(`/api/webhooks/${hook.id}/deliveries`)).json()
@@ -137,7 +137,7 @@ test('a campaign’s beginning, failures, answers and end are told as the docume
   expect(await (await owner.call('/api/webhooks/deliveries')).json()).toEqual([])
 })
 
-test('what a crash kept from being told is told after the next start', async () => {
+test('what a crash kept from being published is published after the next start', async () => {
   const { begin, hears, recover, switchTo, seen, clock, register } = await aToldCampaign()
   await switchTo(false)
   await begin()
@@ -171,7 +171,7 @@ test('whether anybody listens is asked once for a user, however many campaigns a
   expect(list.mock.calls.filter(([userId]) => userId === other.id)).toHaveLength(1)
 })
 
-test('a pause is told with its reason', async () => {
+test('a pause is published with its reason', async () => {
   const { storage, parts, hears, deviceId, owner, key } = await aToldCampaign()
   const id = await runCampaign({ parts, storage }, owner, deviceId)
   await parts.sending.pauseAll(key, 'Falharam dez envios seguidos.')

@@ -91,7 +91,7 @@ describe('webhooks for what becomes of campaigns', () => {
     }
   })
 
-  test('are tried out with one event, whose answer is told', async () => {
+  test('are tried out with one event, whose answer is shown', async () => {
     const answers = [200, 500]
     const { url, seen } = await aStandIn(() => ({ status: answers.shift() ?? 200, body: 'certo' }))
     const { added, owner } = await someWebhooks()

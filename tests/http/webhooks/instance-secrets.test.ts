@@ -51,7 +51,7 @@ test('the token of an instance signs until a secret is drawn, and beside it for 
   expect(after.signatures).toHaveLength(1)
   expectSigned({ ...after, secret: SECRET })
 
-  // Shown by no other call.
+  // No other call shows the secret.
   expect(await secret()).toEqual({ proprio: true })
   const find = await owner.call(`${own}/webhook/find/${SHOP}`)
   const list = await owner.call(`${own}/instance/fetchInstances`)

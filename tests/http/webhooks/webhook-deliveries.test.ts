@@ -8,7 +8,7 @@ import { anApp, asJson, errorOf } from '../../support/http/app.ts'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const PHONE = '5561999990031'
 
-/** A webhook that has been told of somebody who wants no more messages. */
+/** A webhook that has been sent the event of an opt-out. */
 async function aToldWebhook(statuses: number[]) {
   const receiver = await aStandIn(() => ({
     status: statuses.shift() ?? 200,
@@ -77,7 +77,7 @@ test('a delivery is sent again at once under the same id, as often as its owner 
     delivery: { status: 'delivered', last_error: null, http_status: 200 },
     attempts: [{}, {}, { manual: true, http_status: 200, error: null }],
   })
-  // One that arrived stays so, whatever becomes of a further attempt.
+  // A delivery that arrived stays delivered, however a further attempt ends.
   expect(await again()).toMatchObject({
     delivery: { status: 'delivered', last_error: null, http_status: 200 },
     attempts: [{}, {}, {}, { http_status: 503 }],

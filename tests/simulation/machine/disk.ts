@@ -32,10 +32,10 @@ type Running = { readonly apply: () => void }
 
 const LINE_FEED = 10
 
-/** Share of looks, at what the system has in memory, that take their time all the same. */
+/** Share of reads from the system's memory that take time all the same. */
 const SLOW_LOOKS = 0.1
 
-/** A disk that forgets what was not synced. Operations take their time, and happen at once at its end. */
+/** A disk that forgets what was not synced. An operation takes time, and happens at its end. */
 export function createDisk({
   timeline,
   random,
@@ -81,7 +81,7 @@ export function createDisk({
     remove,
   }
 
-  /** A sync, which may take much longer than what only the system's memory sees. */
+  /** A sync, which may take much longer than an operation in the system's memory. */
   function sync(work: () => void): Promise<void> {
     return operate(work, faults.slowMs + faults.syncMs)
   }
@@ -89,7 +89,7 @@ export function createDisk({
   /** One operation of the process that runs: it has happened when the answer resolves. */
   function operate<Result>(work: () => Result, limitMs = faults.slowMs): Promise<Result> {
     return new Promise((resolve, reject) => {
-      // What a dead one goes on to ask for never happens.
+      // A dead process may still ask for operations, which never happen.
       if (!isAlive) return
       const one: Running = { apply: () => attempt(work, resolve, reject) }
       running.add(one)
@@ -104,7 +104,7 @@ export function createDisk({
     })
   }
 
-  /** What changes nothing on the disk: most often it is done at once. */
+  /** An operation that changes nothing on the disk: most often it is done at once. */
   function look<Result>(work: () => Result): Promise<Result> {
     if (!isAlive || random.chance(SLOW_LOOKS)) return operate(work)
     return new Promise((resolve, reject) => attempt(work, resolve, reject))
@@ -128,7 +128,7 @@ export function createDisk({
     processCount += 1
   }
 
-  /** kill -9: what was written stays; of what was under way, some happened. */
+  /** kill -9: written bytes stay, and half of the running operations happen. */
   function kill(): void {
     isAlive = false
     for (const one of running) if (random.chance(0.5)) one.apply()
@@ -143,8 +143,8 @@ export function createDisk({
   }
 
   /**
-   * Told of each write: several lines at once behind others lie in any order on the platter until
-   * they are synced.
+   * Called at each write. Several lines added at once lie in any order on the platter until they
+   * are synced.
    */
   function wrote(at: number, bytes: Uint8Array): void {
     if (at === 0 || awaiting.size === 0 || bytes.indexOf(LINE_FEED) === bytes.length - 1) return
@@ -176,7 +176,7 @@ export function createDisk({
     return inode
   }
 
-  /** What a backup program reads while nothing runs. */
+  /** Copies what a backup program reads while no process runs. */
   function copy(): Backup {
     const { files, folders } = names.tree()
     return {
@@ -185,7 +185,7 @@ export function createDisk({
     }
   }
 
-  /** Puts the copied files below a folder in place of what is there: other files, of the same bytes. */
+  /** Replaces what lies below a folder by the copied files: new inodes with the same bytes. */
   function putBack({ files, folders }: Backup, below: string): void {
     const isOther = (path: string) => !path.startsWith(`${below}/`)
     const { files: now, folders: foldersNow } = names.tree()
@@ -204,7 +204,7 @@ export function createDisk({
     })
   }
 
-  /** What stood on the platter for long is no longer what was written. */
+  /** A byte on the platter changes long after it was written. */
   function flipByte(path: string, offset: number): void {
     const inode = file(path)
     const byte = inode?.bytes[offset]

@@ -11,7 +11,7 @@ const noBytes = new Uint8Array(0)
 class Content {
   #room: Uint8Array = noBytes
   #length = 0
-  /** Whether others see these bytes too, which then never change. */
+  /** Whether others hold these bytes too: then they are never changed in place. */
   #isShared = true
 
   get bytes(): Uint8Array {
@@ -23,7 +23,7 @@ class Content {
     else this.write(change.position, change.bytes)
   }
 
-  /** @param bytes which nobody changes any more */
+  /** @param bytes are changed by nobody afterwards */
   write(position: number, bytes: Uint8Array): void {
     // Most files are written once, whole.
     if (position === 0 && bytes.length >= this.#length) {
@@ -43,13 +43,15 @@ class Content {
       this.#room = room
       this.#isShared = false
     }
-    // What a file grows by is zeros, whatever stood there before.
+    // A file grows by zeros, whatever stood in that place before.
     if (length < this.#length) this.#room.fill(0, length, this.#length)
     this.#length = length
   }
 }
 
-/** What lies on the platter, what the system shows, and what stands between the two. */
+/**
+ * A file: its bytes on the platter, its bytes as the system shows them, and the changes between.
+ */
 export class Inode {
   #shown = new Content()
   readonly #durable = new Content()
@@ -59,7 +61,7 @@ export class Inode {
   /** As `ctime`: no tool can set it. */
   changedMs = 0
 
-  /** By which the system tells files from one another, whatever they are called. */
+  /** The number by which the system tells files apart, whatever their names. */
   readonly number: number
 
   constructor(number: number) {
@@ -71,7 +73,7 @@ export class Inode {
     return this.#shown.bytes
   }
 
-  /** @param bytes which nobody changes any more */
+  /** @param bytes are changed by nobody afterwards */
   write(position: number, bytes: Uint8Array): void {
     this.#change({ kind: 'write', position, bytes })
   }
@@ -115,8 +117,8 @@ function torn(
   if (fate < 0.5) return { kind, position, bytes }
   const kept = random.between(0, bytes.length)
   if (fate < 0.7) return { kind, position, bytes: bytes.subarray(0, kept) }
-  // Blocks reach the platter in any order. The length is kept, and one in the middle never was: a
-  // hole of zeros, with whole lines behind it.
+  // Blocks reach the platter in any order. Here the length is kept and a block in the middle is
+  // lost: a hole of zeros, with whole lines behind it.
   const holed = new Uint8Array(bytes)
   holed.fill(0, Math.floor(kept / 2), kept)
   return { kind, position, bytes: holed }
@@ -126,7 +128,7 @@ function torn(
 export type Tree = { readonly files: Map<string, Inode>; readonly folders: Set<string> }
 
 type Entry = {
-  /** Folders whose sync makes it durable. */
+  /** Folders of which each sync makes the change durable. */
   readonly folders: readonly string[]
   apply(tree: Tree): void
 }
@@ -135,7 +137,7 @@ export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/'
 }
 
-/** Names, and which of them would survive a power cut. */
+/** Names of files and folders, and which of them would survive a power cut. */
 export function createNames() {
   let shown: Tree = { files: new Map(), folders: new Set(['/']) }
   let durable: Tree = { files: new Map(), folders: new Set(['/']) }
@@ -163,7 +165,7 @@ export function createNames() {
     }
   }
 
-  /** Of what no sync has made durable, only a beginning is left. */
+  /** Keeps only a beginning of the changes that no sync has made durable. */
   function cut(random: Random): void {
     const kept = random.between(0, pending.size)
     for (const entry of [...pending].slice(0, kept)) entry.apply(durable)
@@ -173,7 +175,7 @@ export function createNames() {
     for (const inode of new Set(shown.files.values())) inode.cut(random)
   }
 
-  /** All of it on the platter. */
+  /** Replaces all names, durably. */
   function replace(tree: Tree): void {
     shown = { files: new Map(tree.files), folders: new Set(tree.folders) }
     durable = tree

@@ -1,5 +1,5 @@
 import { isRunning, machine, QUIET_BEAT_MS } from './machine.ts'
-// Read before anything is replaced.
+// Loaded before any global is replaced.
 import './real-time.ts'
 
 /**
@@ -31,13 +31,13 @@ export function playTime(): void {
     clearInterval: clear,
     clearImmediate: clear,
   })
-  // Stands in names of temporary files, and so in what the program says of them.
+  // The pid is part of the names of temporary files, and so of the log.
   Object.defineProperty(process, 'pid', { value: 1 })
   performance.now = () => (isRunning() ? machine().timeline.elapsed() : real.performanceNow())
   Math.random = () => (isRunning() ? machine().random.next() : random())
 }
 
-/** Heartbeats and probes that come every few seconds would be most of what happens in an idle hour. */
+/** Slows repeated timers: in an idle hour heartbeats and probes would be most of the steps. */
 const FASTEST_BEAT_MS = 60_000
 
 function slowed({ ms, repeats }: Beat): number {
@@ -52,7 +52,7 @@ class SimulatedTimer {
 
   arm(work: () => void, beat: Beat): void {
     const { timeline, process } = machine()
-    // As in Node: what does not fit into 32 bits fires at once.
+    // As in Node: a delay that does not fit into 32 bits fires at once.
     const ms = beat.ms > 0 && beat.ms < 2 ** 31 ? slowed(beat) : 1
     const fire = () => {
       if (beat.repeats && !this.#isStopped) this.arm(work, beat)
@@ -81,7 +81,7 @@ class SimulatedTimer {
 
 function startTimer(work: () => void, beat: Beat): SimulatedTimer {
   const timer = new SimulatedTimer()
-  // A library that sets a timer when it is read waits for nothing of ours.
+  // A timer that a library sets while it is loaded, before the machine runs, never fires.
   if (isRunning()) timer.arm(work, beat)
   return timer
 }

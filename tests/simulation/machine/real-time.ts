@@ -1,4 +1,4 @@
-/** The real ones, before the simulated machine's take their place. */
+/** The real functions, before those of the simulated machine take their place. */
 const { setImmediate } = globalThis
 const { nextTick } = process
 
@@ -10,7 +10,7 @@ Object.assign(process, {
   },
 })
 
-/** After this many pieces of work the process hears of what lies outside of it. */
+/** Pieces of work after which the process handles signals and messages from outside. */
 const DEAF_FOR = 256
 let count = 0
 
@@ -23,7 +23,8 @@ export async function doAndSettle(work: () => void): Promise<void> {
   let before = given
   work()
   await afterTicks()
-  // A tick comes when no promise can go on. Other ticks beside it may have let some go on again.
+  // A tick comes when no promise can go on, but other ticks beside it may have let some go on
+  // again.
   let quiet = given === before ? 2 : 0
   while (quiet < 2) {
     before = given

@@ -30,7 +30,7 @@ export function initialize({ mutantName }: { readonly mutantName: string | undef
 
 const played = (name: string) => new URL(`../played/${name}.js`, import.meta.url).href
 
-/** Only the program's own modules are told otherwise: those under `src/` of this build. */
+/** Replaces imports of the program's own modules alone: those under `src/` of this build. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   if (!context.parentURL?.includes(`${BUILD}/src/`)) return next(specifier, context)
   const instead = ofNode[specifier]
@@ -42,8 +42,8 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
 }
 
 /**
- * Puts a fault back that was once in the program; one that no longer applies fails the run. And what
- * a module reads when it first needs it is read at once: else it would come at no certain moment.
+ * Puts a past fault back into the program; one that no longer applies fails the run. Also imports
+ * at once what a module would import when it first needs it: that would come at no certain moment.
  */
 export const load: LoadHook = async (url, context, next) => {
   const read = await next(url, context)

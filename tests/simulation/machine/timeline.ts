@@ -1,8 +1,8 @@
 import { doAndSettle } from './real-time.ts'
 
 /**
- * Time as the simulated machine knows it: nothing happens but what stands in this queue, in the order
- * of its moments. What belongs to a process is dropped with it.
+ * Time of the simulated machine: only what stands in this queue happens, in the order of its
+ * moments. A process that ends takes its entries along.
  */
 export type Timeline = {
   /** Milliseconds since the beginning of the run; never goes back. */
@@ -15,16 +15,16 @@ export type Timeline = {
   jumped(): number
   /** The latest that the wall clock has shown since this moment of the run. */
   latestSince(elapsedMs: number): number
-  /** Does `work` after `ms`; the answer takes it back. */
+  /** Does `work` after `ms`; the returned function cancels it. */
   after(ms: number, work: () => void, owner?: Owner): () => void
-  /** Nothing of this owner happens any more. */
+  /** Drops all entries of this owner. */
   drop(owner: Owner): void
   /** Does the next thing there is; false where there is none before `untilMs` (elapsed). */
   step(untilMs: number): Promise<boolean>
   steps(): number
 }
 
-/** The process that dies with its timers, or the world outside, which does not. */
+/** A process, which dies with its timers, or the world outside, which does not. */
 export type Owner = { readonly name: string }
 export const world: Owner = { name: 'world' }
 

@@ -3,13 +3,15 @@ import { Readable } from 'node:stream'
 import type { Inode } from '../machine/files.ts'
 import { machine } from '../machine/machine.ts'
 
-/** Open files of the simulated machine, and what is asked about their names. */
+/** Open files of the simulated machine, and answers about their names. */
 
 const PIECE_BYTES = 64 * 1024
 
 type SystemError = Error & { code: string; path: string }
 
-/** Made thousands of times, for files that are looked for in vain: without its costly stack. */
+/**
+ * An error without its costly stack: it is made thousands of times, for files that do not exist.
+ */
 export function failure(code: string, path: string): SystemError {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0

@@ -37,7 +37,7 @@ export async function readFile(path: string, encoding?: 'utf8') {
   return encoding ? Buffer.from(bytes).toString('utf8') : Buffer.from(bytes)
 }
 
-/** The machine's own number and start of the process: a second process is told from the first. */
+/** The machine's boot id and the start of the process, by which a second process is known. */
 function readProcess(path: string): string {
   if (path.endsWith('/boot_id')) return disk().bootId()
   return `1 (node) ${Array.from({ length: 19 }, () => '0').join(' ')} ${disk().processTicks()}`

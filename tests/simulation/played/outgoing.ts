@@ -14,7 +14,9 @@ export {
   readJson,
 } from '../../../src/remote/outgoing.ts'
 
-/** `remote/outgoing.ts` inside the simulated machine: other people's services, without a network. */
+/**
+ * `remote/outgoing.ts` inside the simulated machine: calls simulated services, without a network.
+ */
 export function fetchOut({ url, json = '', signal }: OutgoingCall): Promise<OutgoingBytes> {
   const { receivers, process } = machine()
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Pacer, Schedule } from '../../../src/domain/sending/pacer.ts'
 import { createPacing } from '../../../src/jobs/pacing.ts'
 import { machine, QUIET_BEAT_MS } from '../machine/machine.ts'
 
-/** As often as the product's own jobs look. */
+/** The interval at which the product's own jobs look for due work. */
 const TICK_MS = 30_000
 const MAINTENANCE_MS = 60 * 60_000
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-/** `security/tokens.ts` inside the simulated machine: whose key needs no other thread. */
+/** `security/tokens.ts` inside the simulated machine: its key needs no other thread. */
 export async function createTokens({ now }: { readonly now: () => number }) {
   return {
     sign: async (claims: Readonly<Record<string, unknown>>) =>

@@ -18,7 +18,9 @@ import { createWhatsapp } from './whatsapp.ts'
 
 const entered = { user: { apikey: 'chave' }, token: 'senha' }
 
-/** Somebody with an account and one campaign, and a program that answers only as a test says. */
+/**
+ * Prepares a person with an account and one campaign, and a program that answers as a test says.
+ */
 function prepare() {
   const timeline = createTimeline()
   const random = createRandom(1)
@@ -65,8 +67,8 @@ function prepare() {
   }
 
   /**
-   * The program is dead by then, and gives no answer.
-   * @param meanwhile is done once the removal was asked for, and before anybody gave it up
+   * Asks a dead program, which gives no answer, to remove the account.
+   * @param meanwhile is done once the removal was asked for, and before the person gives it up
    */
   async function leave<Result>(meanwhile: () => Result): Promise<Result> {
     const leaving = accounts.leave(person)

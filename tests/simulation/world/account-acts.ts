@@ -10,7 +10,7 @@ const Renewed = z.object({ apikey: z.string() })
 const Me = z.object({ user: z.object({ name: z.string(), apikey: z.string() }) })
 
 const PASSWORD = 'segredo-de-teste'
-/** Registrations that somebody tries while their account is being removed. */
+/** Registrations that a person tries while their account is being removed. */
 const TRIES_BESIDE = 3
 
 /** What people do with their accounts. */
@@ -33,7 +33,7 @@ export function createAccountActs(needs: ActNeeds & { readonly broken: (what: st
       ? await program.call({ method: 'POST', path: '/auth/login', body })
       : undefined
     takeKeys(person, made?.status === 201 ? made : again)
-    // Whoever gets in with the password has the account still.
+    // A sign-in that succeeds proves that the account is still there.
     if (again?.status === 200) stayed(person)
     if (person.apiKey !== '') person.leaving = undefined
     await tryPastKeys(person)
@@ -52,7 +52,9 @@ export function createAccountActs(needs: ActNeeds & { readonly broken: (what: st
     Object.assign(person, { apiKey: user.apikey, token })
   }
 
-  /** For good; and most often back again, with the same e-mail, before the old account is gone. */
+  /**
+   * Removes the account, and most often registers the same e-mail before the old account is gone.
+   */
   async function leave(person: PersonModel): Promise<void> {
     const { apiKey, token, name, email } = person
     const was = new Map([...person.campaigns.values()].map((each) => [each, each.maybeDeleted]))
@@ -79,7 +81,7 @@ export function createAccountActs(needs: ActNeeds & { readonly broken: (what: st
       made = await program.call({ method: 'POST', path: '/auth/register', body })
     }
     const removed = await removing
-    // A backup that was put back meanwhile has forgotten all of it.
+    // A backup put back meanwhile has forgotten the removal.
     if (model.era !== era) return
     const isRefused = isClear(removed) && refusalOf(removed) !== undefined
     if (removed?.status === 204 || made?.status === 201) {
@@ -95,17 +97,17 @@ export function createAccountActs(needs: ActNeeds & { readonly broken: (what: st
     await tryPastKeys(person)
   }
 
-  /** Another name and another apikey at the same moment: both are kept. */
+  /** Changes the name and renews the apikey at the same moment: both changes are kept. */
   async function changeTwice(person: PersonModel): Promise<void> {
     const { apiKey, token } = person
     const name = `${person.name} ${random.between(0, 999)}`
     const renewal = { method: 'POST', path: '/auth/apikey', apiKey } as const
     const change = { method: 'PATCH', path: '/auth/me', apiKey, body: { name } } as const
-    // With the apikey that is renewed beside it.
+    // The change uses the apikey that is renewed beside it.
     const { answers } = await together(change, renewal)
     const [changed, renewed] = answers
     if (!isClear(renewed) || !isClear(changed)) {
-      // The next sign-in says which apikey it is.
+      // The next sign-in returns the apikey that holds.
       person.apiKey = ''
       return
     }
@@ -122,7 +124,7 @@ export function createAccountActs(needs: ActNeeds & { readonly broken: (what: st
     await tryPastKeys(person)
   }
 
-  /** Nothing that opened an account that is no more opens anything. */
+  /** Checks that the keys of a removed account open nothing. */
   async function tryPastKeys({ name, pastKeys }: PersonModel): Promise<void> {
     for (const { apiKey, token } of pastKeys.slice(-2)) {
       const tries = [

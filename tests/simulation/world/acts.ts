@@ -4,7 +4,7 @@ import type { Timeline } from '../machine/timeline.ts'
 import type { Model } from './model.ts'
 import type { Program } from './program.ts'
 
-/** What everybody needs who does something. */
+/** What all acts need. */
 export type ActNeeds = {
   readonly machine: Machine
   readonly program: Program

@@ -7,13 +7,13 @@ const Created = z.object({ id: z.string() })
 
 const MINUTE_MS = 60_000
 
-/** What people do with their campaigns, and what they are promised by it. */
+/** What people do with their campaigns, and what that promises them. */
 export function createCampaignActs({ machine: { timeline }, program, model, random }: ActNeeds) {
   const pause = pauses(timeline)
 
   return { create, createSome, createRivals, stop, pauseOne, resume, move, remove, regret, waver }
 
-  /** @param dueInMs null: at once */
+  /** @param dueInMs null: the campaign begins at once */
   async function create(
     person: PersonModel,
     dueInMs: number | null = random.chance(0.5) ? random.between(1, 90) * MINUTE_MS : null,
@@ -72,10 +72,10 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     return campaign
   }
 
-  /** Campaigns that leave out each other's people, all at the same hour. */
+  /** Creates campaigns that leave out each other's recipients, all at the same hour. */
   async function createRivals(person: PersonModel): Promise<void> {
     const hourMs = timeline.elapsed() + random.between(1, 10) * MINUTE_MS
-    // What the first one writes makes the others begin at the same moment.
+    // All of them begin at the moment at which the first one writes.
     const made = await createSome(person, { hourMs, count: random.between(3, 5) })
     for (const campaign of made) {
       await exclude(
@@ -92,7 +92,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     others: readonly CampaignModel[],
   ): Promise<void> {
     const tags = new Set(others.map(({ tag }) => tag))
-    // Until it is answered, nobody knows whom it leaves out.
+    // Until the call is answered, either exclusion may hold.
     campaign.everExcluded = new Set([...campaign.everExcluded, ...tags])
     campaign.excluded = new Set()
     const askedMs = timeline.elapsed()
@@ -116,7 +116,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     return Array.from({ length: textCount - 1 }, (_, place) => `Oi, {nome}: ${place + 2}. #${tag}#`)
   }
 
-  /** Every day some hours, so that whatever begins ends within days. */
+  /** Hours on every day, so that each campaign ends within days. */
   function someHours(): SendHours {
     const start = random.between(0, 20)
     const end = random.between(start + 1, 24)
@@ -126,7 +126,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     return { windows: [{ days, start: clock(start), end: clock(end) }], timeZone }
   }
 
-  /** Several for the same hour. */
+  /** Creates several campaigns for the same hour. */
   async function createSome(
     person: PersonModel,
     {
@@ -144,7 +144,10 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     return made
   }
 
-  /** More than begin at once, and another thought about the last of them just as their hour strikes. */
+  /**
+   * Creates more campaigns than begin at once, and moves, stops or removes some just as their hour
+   * strikes.
+   */
   async function waver(person: PersonModel): Promise<void> {
     const hourMs = timeline.elapsed() + random.between(1, 3) * MINUTE_MS
     const made = await createSome(person, { hourMs, count: random.between(4, 6) })
@@ -154,7 +157,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     }
   }
 
-  /** Another thought, just as it begins. */
+  /** Stops, moves or removes a campaign just as it begins. */
   async function regret(person: PersonModel): Promise<void> {
     const campaign = await create(person, null)
     if (!campaign) return
@@ -188,7 +191,7 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     await program.call({ method: 'POST', path, apiKey: person.apiKey })
   }
 
-  /** To another hour, as long as it has not begun. */
+  /** Moves a campaign to another hour; it must not have begun. */
   async function move(person: PersonModel, campaign = pick(person)): Promise<void> {
     if (!campaign) return
     const notBefore = timeline.now() + random.between(1, 240) * MINUTE_MS
@@ -214,12 +217,12 @@ export function createCampaignActs({ machine: { timeline }, program, model, rand
     })
     if (answer?.status === 204)
       campaign.deletedMs = Math.min(campaign.deletedMs, timeline.elapsed())
-    // Refused, it is what it was; unanswered, nobody knows.
+    // A refused deletion changed nothing; an unanswered one may have.
     else if (answer && answer.status !== 404) campaign.maybeDeleted = false
   }
 
   function pick(person: PersonModel): CampaignModel | undefined {
-    // The newest is the likeliest to be under way.
+    // One of the newest is most likely under way.
     const some = [...person.campaigns.values()].slice(-4)
     return some.length === 0 ? undefined : random.pick(some)
   }

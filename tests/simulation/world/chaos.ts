@@ -4,11 +4,11 @@ import type { Trace } from './trace.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How long lines may gather before the power fails: from one message to the next. */
+/** How long lines may gather before the power fails: the time from one message to the next. */
 const GATHERING_MS = 90_000
-/** How long people hurry to change their campaigns when the clock has gone forward. */
+/** How long people hurry to change their campaigns after the clock has jumped forward. */
 const RUSH_MS = 45_000
-/** How long people end what runs when the disk refuses. */
+/** How long people end what runs while the disk refuses writes. */
 const ALARM_MS = 30_000
 
 /** What befalls a machine and its surroundings, at random. */
@@ -62,13 +62,13 @@ export function createChaos({
     disk.setFaults({})
     whatsapp.setFaults({})
     receivers.setFaults({})
-    // Most often somebody sets the clock right, too; else what is due may be a day away.
+    // Most often the clock is set right, too; else what is due may be a day away.
     if (random.chance(0.8)) jump(-timeline.jumped())
     if (!program.isUp()) await comeBack()
   }
 
   async function restart(): Promise<void> {
-    // Most often in the middle of something.
+    // Most often the program goes down in the middle of something.
     await untilBusy()
     await goDown()
     await pause(random.between(10, 60_000))
@@ -82,7 +82,7 @@ export function createChaos({
     else await program.stop()
   }
 
-  /** Most often while the disk still has to sync lines that gathered during a slow sync. */
+  /** Cuts the power, most often while lines gathered during a slow sync are still to be synced. */
   async function cutPower(): Promise<void> {
     if (random.chance(0.7)) {
       disk.setFaults({ syncMs: random.between(1_000, 20_000) })
@@ -100,7 +100,7 @@ export function createChaos({
     await comeBack()
   }
 
-  /** Until something has just left or been asked, where that happens soon. */
+  /** Waits until WhatsApp has just taken a message, where that happens soon. */
   async function untilBusy(): Promise<void> {
     const before = whatsapp.taken.length
     for (let tries = 0; tries < 200 && whatsapp.taken.length === before; tries += 1) {
@@ -132,9 +132,11 @@ export function createChaos({
     disk.setFaults({})
   }
 
-  /** People end what runs, and the disk begins to refuse while messages are still on their way. */
+  /**
+   * Lets people end what runs, and the disk refuse writes while messages are still on their way.
+   */
   async function refuseEnds(): Promise<void> {
-    // A receipt that comes all the same would say later what the disk refused to keep.
+    // A receipt would later say what the disk refused to keep, so most receipts are lost.
     whatsapp.setFaults({ receiptLost: 0.8, ackLost: 0.2 })
     await untilBusy()
     const fault = random.pick([
@@ -188,17 +190,17 @@ export function createChaos({
 
   async function setClock(): Promise<void> {
     const ms = random.pick([-26 * HOUR_MS, -HOUR_MS, -30_000, 25_000, HOUR_MS, 26 * HOUR_MS])
-    // Most often in the pause between two messages.
+    // Most often the jump comes in the pause between two messages.
     if (random.chance(0.7)) {
       await untilBusy()
       await pause(random.next() * 5_000)
     }
-    // What is suddenly due all at once begins one after the other.
+    // Campaigns that are suddenly due all at once begin one after the other.
     const isSlow = ms > 0 && random.chance(0.5)
     if (isSlow) disk.setFaults({ slowMs: 200 })
     jump(ms)
     if (ms > 0) model.rushUntilMs = timeline.elapsed() + RUSH_MS
-    // A device that is back looks at the clock before its pause is over.
+    // A device that reconnects reads the clock before its pause is over.
     if (random.chance(0.5)) whatsapp.breakConnections()
     if (!isSlow) return
     await pause(RUSH_MS)

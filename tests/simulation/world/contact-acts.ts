@@ -37,7 +37,7 @@ export function createContactActs({ program, random, broken }: ContactNeeds) {
     if (!known) return
     const { key: id, value: list } = known
     const more = newPhones(random.between(1, 5))
-    // Written down first: a campaign that starts meanwhile may have them, or not.
+    // Noted before the call: a campaign that starts meanwhile may or may not have these contacts.
     for (const phone of more) list.ever.add(phone)
     const answer = await program.call({
       method: 'PATCH',
@@ -48,7 +48,7 @@ export function createContactActs({ program, random, broken }: ContactNeeds) {
     if (answer?.status === 200) list.phones = [...list.phones, ...more]
   }
 
-  /** A spreadsheet, with people who stand in it twice and rows that name nobody. */
+  /** Imports a spreadsheet in which some contacts stand twice and some rows have none. */
   async function importFile(person: PersonModel): Promise<void> {
     const phones = newPhones(some(40))
     const twice = phones.filter(() => random.chance(0.1))
@@ -71,7 +71,7 @@ export function createContactActs({ program, random, broken }: ContactNeeds) {
     person.lists.set(id, { phones, ever: new Set(phones), isRotten: false })
   }
 
-  /** Most lists are short: what goes wrong with a message goes wrong with few as with many. */
+  /** Most lists are short: few recipients show the same faults as many. */
   function some(max: number): number {
     return random.between(1, random.between(1, max))
   }

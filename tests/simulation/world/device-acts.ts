@@ -27,7 +27,7 @@ export function createDeviceActs(needs: ActNeeds) {
     if (deviceId !== undefined) await actOnce(person, deviceId, 'remove')
   }
 
-  /** For a while, or to link it anew. */
+  /** Closes a device for a while, or to link it anew. */
   async function close(person: PersonModel): Promise<void> {
     const [deviceId] = person.devices
     if (deviceId === undefined) return
@@ -42,15 +42,15 @@ export function createDeviceActs(needs: ActNeeds) {
   }
 
   /**
-   * Two acts at once on one device. What was asked for before the other was made has its effect before
-   * the other, too; of what is asked for at the same moment either may come first.
+   * Makes two calls at once on one device. A call answered before the other was made takes effect
+   * first; of calls made at the same moment either may come first.
    */
   async function actTwice(person: PersonModel): Promise<void> {
     const deviceId = [...person.devices].at(-1)
     if (deviceId === undefined) return
     const one = random.pick<Kind>(['restart', 'restart', 'connect', 'close', 'logOut', 'remove'])
     const other = random.pick<Kind>(['close', 'close', 'restart', 'connect', 'logOut', 'remove'])
-    // The gateway's first call for a device makes an instance of it, which takes its time.
+    // The gateway's first call for a device makes an instance of it, which takes time.
     const path = `/gateway/instance/connectionState/${deviceId}`
     const known = await program.call({ method: 'GET', path, apiKey: person.apiKey })
     if (known?.status !== 200) return
@@ -65,7 +65,7 @@ export function createDeviceActs(needs: ActNeeds) {
     takeIn(person, deviceId, { kind: other, answer: second })
   }
 
-  /** Nothing is promised of it any more. */
+  /** Forgets what was promised of the device, until its calls are answered. */
   function begin(person: PersonModel, deviceId: string, kind: Kind): void {
     if (kind === 'connect' || kind === 'restart') person.closed.delete(deviceId)
     if (kind === 'remove') person.hooks.delete(deviceId)

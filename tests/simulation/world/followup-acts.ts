@@ -20,7 +20,7 @@ type Wanted = {
 export function createFollowupActs({ machine: { timeline }, program, model, random }: ActNeeds) {
   return { followUp, keepPeople }
 
-  /** A draft for a part of a campaign's people, which then gets its hour. */
+  /** Creates a draft for a part of a campaign's recipients, and then gives it its hour. */
   async function followUp(person: PersonModel): Promise<void> {
     const first = pickFrom(random, person.campaigns)?.value
     if (!first) return
@@ -42,7 +42,8 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
     }
     model.campaigns.set(tag, campaign)
     const isKept = await (random.chance(0.9) ? schedule : rename)(person, campaign)
-    // One whose text still names the first would be taken for it once anybody gives it an hour.
+    // A draft whose text still has the first campaign's tag would be taken for that campaign once
+    // it sends.
     if (isKept) person.campaigns.set(id, campaign)
   }
 
@@ -57,16 +58,16 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
       : { audience: FollowupAudience.unsent, path: 'retry?scope=unsent' }
   }
 
-  /** It stays a draft. */
+  /** Gives the campaign a text of its own; it stays a draft. */
   async function rename(person: PersonModel, { id, tag }: CampaignModel): Promise<boolean> {
     return (await patch(person, id, textOf(tag)))?.status === 200
   }
 
-  /** @returns whether its text is its own now */
+  /** @returns whether the campaign has its own text now */
   async function schedule(person: PersonModel, campaign: CampaignModel): Promise<boolean> {
     const isAtOnce = random.chance(0.7)
     const others = [...person.campaigns.values()].slice(-4).filter((each) => each !== campaign)
-    // Most often those who got the newest one get no reminder of an older one.
+    // Most often recipients of the newest campaigns get no reminder of an older one.
     const excluded = random.chance(0.3) ? others.slice(-random.between(1, 3)) : []
     const tags = new Set(excluded.map(({ tag }) => tag))
     campaign.everExcluded = new Set([...campaign.everExcluded, ...tags])
@@ -89,7 +90,7 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
   }
 
   function textOf(tag: string) {
-    // The variants of the first campaign name that one.
+    // The variants of the first campaign have that campaign's tag.
     return { texto: `De novo, {nome}! #${tag}#`, variantes: null }
   }
 
@@ -97,7 +98,7 @@ export function createFollowupActs({ machine: { timeline }, program, model, rand
     return program.call({ method: 'PATCH', path: `/api/campaigns/${id}`, apiKey, body })
   }
 
-  /** A list of a part of a campaign's people, for campaigns to come. */
+  /** Makes a list of a part of a campaign's recipients, for campaigns to come. */
   async function keepPeople(person: PersonModel): Promise<void> {
     const first = pickFrom(random, person.campaigns)?.value
     if (!first) return

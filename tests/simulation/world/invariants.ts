@@ -5,7 +5,7 @@ import { type CampaignModel, type Model, type PersonModel, tagOf } from './model
 import type { Program } from './program.ts'
 import { isAbsent, type Taken } from './whatsapp-account.ts'
 
-/** Only what became of the disk excuses it. */
+/** Reasons that only a damaged disk or a backup excuses. */
 const NEVER_SAID = /danificad|já tinha enviado/
 
 const CampaignRow = z.object({
@@ -39,7 +39,7 @@ type SendRow = z.infer<typeof SendRow>
 
 const open = new Set(['Agendada', 'Imediata', 'Em Andamento', 'Pausada'])
 
-/** What everybody sees of their own, at a moment at which nothing is being changed. */
+/** Checks what all people see of their own, at a moment at which nothing is being changed. */
 export function createViews({
   timeline,
   program,
@@ -51,9 +51,9 @@ export function createViews({
   readonly model: Model
   readonly broken: Broken
 }) {
-  /** By tag: to whom a campaign was tried. */
+  /** By tag: the contacts that have a row in the campaign. */
   const rowsOf = new Map<string, ReadonlySet<string>>()
-  /** Who was of a campaign's list and has no row: another campaign may have left them out. */
+  /** Members of a campaign's list without a row: another campaign may have left them out. */
   const leftOut: { readonly phone: string; readonly campaign: CampaignModel }[] = []
 
   return { checkLists, checkEnds, hasEnded }
@@ -64,7 +64,9 @@ export function createViews({
     return answer?.status === 200 ? z.array(CampaignRow).parse(answer.body) : undefined
   }
 
-  /** Nothing that was promised is gone, nothing deleted is back, nothing of others shows. */
+  /**
+   * Checks that no promised campaign is gone, no deleted one is back, and no other person's shows.
+   */
   async function checkLists(): Promise<void> {
     for (const person of model.people) {
       const askedMs = timeline.elapsed()
@@ -86,7 +88,7 @@ export function createViews({
     }
   }
 
-  /** Whether nothing is under way or to come, as far as it shows. What is paused goes on. */
+  /** Whether no campaign runs or is to come. Paused ones are resumed. */
   async function hasEnded(): Promise<boolean> {
     for (const person of model.people) {
       const rows = await readCampaigns(person)
@@ -100,13 +102,13 @@ export function createViews({
     return true
   }
 
-  /** Once everything had its time: what was due has ended, and every total equals its rows. */
+  /** Called at the end: what was due has ended, and every count equals its rows. */
   async function checkEnds(taken: readonly Taken[]): Promise<void> {
     for (const person of model.people) {
       for (const row of (await readCampaigns(person)) ?? []) await checkEnd(person, row, taken)
     }
     for (const { phone, campaign } of leftOut) {
-      // Nobody says any more who got a campaign that was deleted.
+      // The recipients of a deleted campaign are not known any more.
       const isExcluded = [...campaign.everExcluded].some(
         (tag) => rowsOf.get(tag)?.has(phone) ?? true,
       )
@@ -132,7 +134,7 @@ export function createViews({
     checkTotals(tag, row, sends)
     checkVariants(tag, row, sends)
     const campaign = model.campaigns.get(tag)
-    // A draft made of a campaign's results has its text until it gets its own.
+    // A draft made of a campaign's results has that campaign's text until it gets its own.
     if (campaign?.id === row.id) checkRows(campaign, { row, sends, taken })
   }
 
@@ -148,7 +150,7 @@ export function createViews({
     if (sends.some(({ status }) => status === 'sending')) broken(`${tag} shows "Enviando" for ever`)
   }
 
-  /** Shared out evenly, and counted by text as the rows say. */
+  /** Checks that variants are shared out evenly, and counted as the rows say. */
   function checkVariants(
     tag: string,
     { por_variante: counted = [], messages }: CampaignRow,
@@ -213,7 +215,7 @@ export function createViews({
       if (!contacts.has(phone) && !out?.has(phone)) leftOut.push({ phone, campaign })
     }
     for (const { contato, erro_codigo } of sends) {
-      // A directory that never answers says of nobody whether they are there.
+      // While the directory does not answer, nobody knows whether a number is absent.
       const isKnownAbsent = erro_codigo === 'not_on_whatsapp'
       const isJudged = erro_codigo !== 'lookup_failed' && erro_codigo !== 'opted_out'
       if (isAbsent(contato) !== isKnownAbsent && isJudged) {

@@ -29,7 +29,7 @@ type Leaving = {
   readonly resolve: (outcome: SendOutcome) => void
 }
 
-/** What one process of the program gets as its messenger. It dies with its process. */
+/** The messenger that one process of the program gets. It dies with its process. */
 export function createLine(
   { timeline, random, linked, taken, sentIntoLock, faultsNow, planReceipts }: ServerSide,
   {
@@ -95,7 +95,7 @@ export function createLine(
     }
   }
 
-  /** A connection that broke is made again, some time. */
+  /** Connects a broken connection again after a while. */
   function fallOff(key: DeviceKey): void {
     tellState(key, DeviceStatus.connecting)
     later(random.between(500, 30_000), () => logIn(key))
@@ -105,7 +105,9 @@ export function createLine(
     timeline.after(ms, work, process)
   }
 
-  /** From another thread: never before the call that caused it has gone on. */
+  /**
+   * Publishes an event as from another thread: never before the call that caused it has returned.
+   */
   function tell(event: MessengerEvent): void {
     later(1, () => void onEvent(event).catch(() => undefined))
   }
@@ -118,7 +120,7 @@ export function createLine(
     tell({ type: 'state', key, status, reason, phone: linked.get(key)?.phone ?? null })
   }
 
-  /** The event of an end leaves before the answer to who asked for it. */
+  /** Publishes the event of an end before the call that asked for it is answered. */
   function end(key: DeviceKey, why: 'closed_by_user' | 'moving' = 'closed_by_user'): Promise<void> {
     wanted.delete(key)
     online.delete(key)
@@ -137,7 +139,7 @@ export function createLine(
   }
 
   function pair(key: DeviceKey, { phone }: { readonly phone: string }): void {
-    // Its label may have been unreadable when the product looked: the keys are there.
+    // The device's label may have been unreadable, though its keys are there.
     if (linked.has(key)) {
       open(key)
       return
@@ -149,7 +151,7 @@ export function createLine(
       qr: `qr of ${key}`,
       expiresAt: new Date(timeline.now()).toISOString(),
     })
-    // Somebody scans it, some time.
+    // The code is scanned after a while.
     later(random.between(1_000, 20_000), () => {
       if (!wanted.has(key) || linked.has(key)) return
       if (faultsNow().isAway) return pair(key, { phone })
@@ -173,7 +175,7 @@ export function createLine(
     for (const event of [...account.queue]) hand(account, event)
   }
 
-  /** Kept by the server until the program has it on its disk. */
+  /** The server keeps an event until the program has it on its disk. */
   function hand(account: Account, event: MessengerEvent): void {
     onEvent(event).then(
       () => {
@@ -225,12 +227,12 @@ export function createLine(
     } else if (random.chance(faults.refused)) {
       answer(one, { kind: 'refused', code: 479 })
     } else {
-      // From here on it travels, whatever becomes of the program.
+      // From here on the message travels, whatever happens to the program.
       timeline.after(random.between(5, 400), () => take(key, account, one), world)
     }
   }
 
-  /** As with each connection and each change. */
+  /** Sends the lock with each connection and each change, as WhatsApp does. */
   function tellLock(key: DeviceKey, account: Account): void {
     if (!online.has(key) || linked.get(key) !== account) return
     const until = timeline.now() + account.lockedUntilMs - timeline.elapsed()

@@ -4,7 +4,9 @@ import type { Account } from './whatsapp-account.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Messages that were on their way to a lock when the program heard of it: a slow disk takes its time. */
+/**
+ * Time for the program to store a lock on a slow disk: messages handed over until then are excused.
+ */
 const TAKING_IN_MS = 10_000
 
 /** WhatsApp's locks on first messages. */
@@ -21,7 +23,7 @@ export function createLocks({
     return timeline.elapsed() < lockedUntilMs
   }
 
-  /** Now and then for longer than one timer can wait. */
+  /** Locks an account, now and then for longer than one timer can wait. */
   function lock(account: Account): number {
     const isLong = random.chance(0.1)
     const forMs = isLong ? random.between(25, 40) * DAY_MS : random.between(10, 300) * MINUTE_MS
@@ -30,7 +32,10 @@ export function createLocks({
     return forMs
   }
 
-  /** Whether the program had been told well before, and by its clock the lock still held. */
+  /**
+   * Whether the program had known the lock for long enough, and it still held by the program's
+   * clock.
+   */
   function wasKnown(
     { toldMs, toldUntil }: Account,
     { handedMs, handedAt }: { readonly handedMs: number; readonly handedAt: number },

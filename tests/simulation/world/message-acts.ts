@@ -1,7 +1,10 @@
 import { type ActNeeds, pauses } from './acts.ts'
 import type { PersonModel } from './model.ts'
 
-/** A key opens the same answer for a day of the wall clock; nobody asks again after this. */
+/**
+ * An answer is kept under its key for a day of the wall clock; calls are repeated only for this
+ * long.
+ */
 const PATIENCE_MS = 10 * 60 * 60_000
 export const KEYWORD = 'preço'
 
@@ -12,7 +15,7 @@ export function createMessageActs({ machine: { timeline }, program, model, rando
 
   return { sendOne, setWebhook, setChatbot }
 
-  /** One message, asked for again under its key until the answer is clear. */
+  /** Sends one message, and repeats the call up to three times under the same key. */
   async function sendOne(person: PersonModel): Promise<void> {
     const deviceId = [...person.devices].at(-1)
     if (deviceId === undefined) return
@@ -32,7 +35,7 @@ export function createMessageActs({ machine: { timeline }, program, model, rando
         headers: { 'idempotency-key': tag },
         body: { deviceId, to, text },
       })
-      // Also where it was answered: a client may have lost the answer.
+      // Repeats answered calls, too: a client may have lost the answer.
       await pause(random.next() * random.pick([10, 1_000, 60_000]))
     }
   }

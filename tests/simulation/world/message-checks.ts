@@ -5,12 +5,14 @@ import { KEYWORD } from './message-acts.ts'
 import { type CampaignModel, type Model, tagOf } from './model.ts'
 import type { Taken } from './whatsapp-account.ts'
 
-/** Until then what WhatsApp accepted is kept, on a slow disk, too. */
+/** Time within which an accepted message is stored, also on a slow disk. */
 const KEPT_MS = 10_000
 
 export type Broken = (what: string) => void
 
-/** Messages that WhatsApp took since the last look, against what their senders were promised. */
+/**
+ * Checks messages that WhatsApp took since the last check against what their senders were promised.
+ */
 export function createMessageChecks({
   machine: { timeline, whatsapp, receivers },
   model,
@@ -20,19 +22,19 @@ export function createMessageChecks({
   readonly model: Model
   readonly broken: Broken
 }) {
-  /** By campaign and address: the id of the only message there may be. */
+  /** By campaign and address: the only message id that may be sent. */
   const ids = new Map<string, string>()
   /** By campaign and address: the text of it. */
   const texts = new Map<string, string>()
   /** By message id: the campaign that it belongs to. */
   const tags = new Map<string, string>()
-  /** By device: the last message of a campaign that it took. */
+  /** By device: the last campaign message that WhatsApp took. */
   const last = new Map<string, Taken>()
-  /** By campaign and address: the first that WhatsApp took. */
+  /** By campaign and address: the first message that WhatsApp took. */
   const firsts = new Map<string, Taken>()
-  /** Tags that were sent. */
+  /** Tags of campaigns that have sent. */
   const sent = new Set<string>()
-  /** By device, person and era: ids of the answers that they got. */
+  /** By device, contact and era: ids of the answers that the contact got. */
   const replies = new Map<string, Set<string>>()
   let seen = 0
 
@@ -55,7 +57,7 @@ export function createMessageChecks({
     }
   }
 
-  /** What whoever has a webhook has still to hear of. */
+  /** Messages whose event a webhook has still to get. */
   function missingDeliveries(): { readonly owner: string; readonly messageId: string }[] {
     const heard = new Set(receivers.delivered.map(({ messageId }) => messageId))
     return [...model.written].flatMap(([messageId, { owner, deviceId, sentMs, keptMs }]) => {
@@ -66,7 +68,7 @@ export function createMessageChecks({
     })
   }
 
-  /** Once everything had its time. */
+  /** Called at the end, once every delivery has had its time. */
   function checkDeliveries(): void {
     for (const { owner, messageId } of missingDeliveries()) {
       broken(`the webhook of ${owner} never heard of ${messageId}`)
@@ -82,7 +84,7 @@ export function createMessageChecks({
     if (model.singles.has(tag) && sent.has(tag)) broken(`${tag} was sent twice under one key`)
     sent.add(tag)
     const campaign = model.campaigns.get(tag)
-    // An audience that is fixed anew may leave others out, and its ids go by the places in it.
+    // An audience that is fixed anew may leave others out, and ids go by the places in it.
     const era = campaign?.begunAnewInEra ?? ''
     const key = `${tag} ${taken.jid} ${era}`.trim()
     const known = ids.get(key)
@@ -105,8 +107,8 @@ export function createMessageChecks({
   }
 
   /**
-   * To who wrote, as often as they asked, and from nobody else's device. A backup that is put back has
-   * forgotten what was answered since.
+   * Checks that an answer goes to a contact who asked, at most as often as they asked, and from the
+   * device that they wrote to. A backup put back has forgotten the answers since.
    */
   function checkReply({ key, jid, text, messageId }: Taken): void {
     const asked = [...model.written.values()].filter((each) => each.key === key && each.jid === jid)
@@ -118,7 +120,7 @@ export function createMessageChecks({
     }
   }
 
-  /** After a message the whole device waits for the interval of its campaign. */
+  /** Checks that after a message the whole device waits for the interval of its campaign. */
   function checkPace(taken: Taken): void {
     const before = last.get(taken.key)
     const { intervalMs = 0, tag } = model.campaigns.get(tagOf(before?.text ?? '') ?? '') ?? {}
@@ -137,7 +139,7 @@ export function createMessageChecks({
     if (hours && !isOpenAt(hours, taken.handedAt)) {
       broken(`${tag} sends outside its hours: ${new Date(taken.handedAt).toISOString()}`)
     }
-    // A campaign whose hour has struck goes on when the wall clock is set back behind it.
+    // A campaign whose hour has struck goes on when the wall clock is set back to before it.
     const isEarly =
       taken.handedMs > hour.fromMs && timeline.latestSince(hour.fromMs) < hour.notBefore
     if (isEarly && !hourUnsure)
@@ -152,7 +154,7 @@ export function createMessageChecks({
     checkExclusion(campaign, taken)
   }
 
-  /** Whoever was known to have got one of the others, long enough before this one began. */
+  /** Checks that no recipient had got an excluded campaign well before this one began. */
   function checkExclusion({ tag, excluded, waitsMs }: CampaignModel, { jid }: Taken): void {
     for (const other of excluded) {
       const { acceptedMs = null } = firsts.get(`${other} ${jid}`) ?? {}
@@ -162,11 +164,14 @@ export function createMessageChecks({
     }
   }
 
-  /** Who got the first campaign is nobody it failed for; all other results are of those who did. */
+  /**
+   * A follow-up for failed or unsent recipients goes to none that got the first campaign; one for
+   * any other result goes only to those that got it.
+   */
   function checkFollowup({ tag, follows }: CampaignModel, { jid }: Taken): void {
     if (!follows?.isCertain || model.campaigns.get(follows.tag)?.wasPutBack) return
     const { audience, people } = follows
-    // Others were added to its list since.
+    // Contacts were added to the list later.
     if (!people.has(jid.split('@')[0] ?? '')) return
     const gotFirst = ids.has(`${follows.tag} ${jid}`)
     const isForOthers = audience === FollowupAudience.failed || audience === FollowupAudience.unsent

@@ -4,7 +4,7 @@ import { keepPromises, tagOf } from './model.ts'
 import type { Trace } from './trace.ts'
 
 const DATA_DIR = '/data'
-/** Lines before the people: what a header loses is another story. */
+/** The first bytes are left alone: damage to a header is another case. */
 const HEADER_BYTES = 200
 
 /** What happens to the data folder from outside of the program. */
@@ -18,14 +18,14 @@ export function createMisfortunes({
 
   return { backUp, putBack, rot }
 
-  /** While nothing runs. */
+  /** Must be called while no process runs. */
   function backUp(): void {
     trace.note('a backup is made')
     const begun = new Set(whatsapp.taken.map(({ text }) => tagOf(text)))
     backup = { files: disk.copy(), promisesBack: keepPromises(model, begun) }
   }
 
-  /** While nothing runs. */
+  /** Must be called while no process runs. */
   function putBack(): void {
     if (!backup) {
       backUp()
@@ -37,9 +37,9 @@ export function createMisfortunes({
     whatsapp.forgetTold()
   }
 
-  /** A byte of somebody's list is not what it was. */
+  /** Changes a byte of a person's list. */
   function rot(): void {
-    // Most often one that is still to be read.
+    // Most often a list that a campaign is still to read.
     const awaited = [...model.campaigns.values()].filter(({ hour, deletedMs, stoppedMs }) => {
       return hour.notBefore > timeline.now() && deletedMs + stoppedMs === Number.POSITIVE_INFINITY
     })

@@ -1,7 +1,7 @@
 import type { FollowupAudience } from '../../../src/contract/campaigns/followup.ts'
 import type { SendHours } from '../../../src/contract/campaigns/send-window.ts'
 
-/** What callers were promised, as little of it as it takes to see a promise broken. */
+/** What callers were promised: only as much as it takes to notice a broken promise. */
 
 export type CampaignModel = {
   readonly owner: string
@@ -11,29 +11,31 @@ export type CampaignModel = {
   readonly deviceId: string
   readonly list: ListModel
   readonly intervalMs: number
-  /** Null: at any hour. */
+  /** Null: the campaign sends at any hour. */
   readonly hours: SendHours | null
-  /** Who is of its list for certain. */
+  /** Phones that are certainly of its list. */
   readonly phones: readonly string[]
-  /** Milliseconds of the run at which each promise was given; Infinity: not given. */
+  /**
+   * Milliseconds of the run at which the stop and the deletion were promised; Infinity: not yet.
+   */
   stoppedMs: number
   deletedMs: number
   /** A deletion was asked for and the answer never came. */
   maybeDeleted: boolean
-  /** Not before this hour of the wall clock, since `hourFromMs` of the run. */
+  /** Not before this moment of the wall clock; holds since `fromMs` of the run. */
   hour: { readonly notBefore: number; readonly fromMs: number }
   /** A change of the hour whose answer never came: either hour may hold. */
   hourUnsure: boolean
-  /** A backup took back what happened to it: whoever got it may have no row. */
+  /** A backup took back what happened to the campaign: a recipient who got it may have no row. */
   wasPutBack: boolean
-  /** It begins again, with the audience that there is by then: since which era, or null. */
+  /** The era in which it begins again, with the audience that there is then; null: it does not. */
   begunAnewInEra: number | null
-  /** Whose results it was made of; null: of nobody's. */
+  /** The campaign from whose results it was made; null: none. */
   readonly follows: Follows | null
-  /** Tags of campaigns whose people are left out: those for certain, and any that ever were. */
+  /** Tags of campaigns whose recipients are left out: those for certain, and any that ever were. */
   excluded: ReadonlySet<string>
   everExcluded: ReadonlySet<string>
-  /** When it had certainly not begun yet: milliseconds of the run. */
+  /** The last moment at which it had certainly not begun: milliseconds of the run. */
   waitsMs: number
 }
 
@@ -41,9 +43,9 @@ type Follows = {
   /** Of the first campaign. */
   readonly tag: string
   readonly audience: FollowupAudience
-  /** Whether the program knew all that became of the first one. */
+  /** Whether the program knew all results of the first campaign. */
   readonly isCertain: boolean
-  /** Who was in its list as it was made. */
+  /** The people in its list when that was made. */
   readonly people: ReadonlySet<string>
 }
 
@@ -72,7 +74,7 @@ export function newCampaign(
 
 export type ListModel = {
   phones: readonly string[]
-  /** Whoever ever was of it: the list is read when a campaign starts. */
+  /** Phones that ever were in the list, which is read when a campaign starts. */
   readonly ever: Set<string>
   /** The disk has lost a part of it. */
   isRotten: boolean
@@ -90,32 +92,32 @@ export type PersonModel = {
   closed: Map<string, number>
   lists: Map<string, ListModel>
   campaigns: Map<string, CampaignModel>
-  /** Of accounts of theirs that are no more. */
+  /** Campaigns of this person's removed accounts. */
   gone: Map<string, CampaignModel>
-  /** What opened such an account, or does so no more. */
+  /** Keys that opened a removed account, or that were replaced. */
   pastKeys: readonly Keys[]
-  /** The removal of their account was asked for, and nobody knows yet what became of it. */
+  /** The removal of the account that was asked for and has no clear answer yet. */
   leaving: Leaving | undefined
   /** Devices with a webhook, and since when that is certain: milliseconds of the run. */
   hooks: Map<string, number>
-  /** Who is to get no campaigns, since when that is certain: milliseconds of the run. */
+  /** Phones that have opted out, since when that is certain: milliseconds of the run. */
   out: Map<string, number>
-  /** Who may have been left out of campaigns, at any time. */
+  /** Phones that may have been left out of campaigns, at any time. */
   readonly everOut: Set<string>
 }
 
-/** What opens an account; undefined: nothing of this kind. */
+/** Keys of an account; undefined: none of this kind. */
 type Keys = { readonly apiKey?: string; readonly token?: string }
 
-/** What opened an account when its removal was asked for. */
+/** The keys of an account when its removal was asked for. */
 type Leaving = {
   readonly apiKey: string
   readonly token: string
-  /** Their campaigns, and whether each was deleted perhaps already. */
+  /** The account's campaigns, and whether each may already have been deleted. */
   readonly was: ReadonlyMap<CampaignModel, boolean>
 }
 
-/** A message from outside. */
+/** A message that a contact wrote. */
 type WrittenModel = {
   readonly key: string
   readonly deviceId: string
@@ -124,30 +126,30 @@ type WrittenModel = {
   readonly jid: string
   readonly text: string
   readonly sentMs: number
-  /** When the program said that it has it; Infinity: not yet. */
+  /** When the program confirmed that it has the message; Infinity: not yet. */
   keptMs: number
 }
 
 export type Model = {
   readonly people: PersonModel[]
   readonly campaigns: Map<string, CampaignModel>
-  /** Tags of messages of no campaign. */
+  /** Tags of messages without a campaign. */
   readonly singles: Set<string>
   /** By message id. */
   readonly written: Map<string, WrittenModel>
-  /** Lists of which a byte turned, at any time, by their id. */
+  /** Ids of lists of which a byte has changed, at any time. */
   readonly rotten: Set<string>
-  /** Until then everybody changes their campaigns in haste, as after a change of the hour. */
+  /** Until then all people change their campaigns in haste, as after a change of the clock. */
   rushUntilMs: number
-  /** Until then everybody ends what runs, as where nothing works as it should. */
+  /** Until then all people end what runs, as while nothing works. */
   alarmUntilMs: number
-  /** Who waits for a better moment, and hears an alarm. */
+  /** Ends the rest of people who wait, when an alarm begins. */
   readonly waiting: Set<() => void>
   /** How often a backup was put back: keys of calls from before are forgotten. */
   era: number
 }
 
-/** Somebody who has no account yet. */
+/** A person who has no account yet. */
 export function newPerson(name: string): PersonModel {
   return {
     name,
@@ -167,7 +169,7 @@ export function newPerson(name: string): PersonModel {
   }
 }
 
-/** The account with all that was in it is no more, as far as the person is told. */
+/** Records that the account and all in it is removed, as the person was answered. */
 export function forgetAccount(
   person: PersonModel,
   { apiKey, token }: Pick<PersonModel, 'apiKey' | 'token'>,
@@ -214,8 +216,8 @@ export function tagOf(text: string): string | undefined {
 }
 
 /**
- * What holds now, to hold again when the data folder of this moment is put back: what was promised
- * since is forgotten, and what was made since does not exist.
+ * Copies the promises that hold now, to restore them when the data folder of this moment is put
+ * back: later promises are forgotten, and what was made later does not exist.
  * @param begun tags of campaigns that have sent: their audience is fixed, and put back as well
  */
 export function keepPromises(
@@ -224,7 +226,7 @@ export function keepPromises(
 ): (nowMs: number) => void {
   const kept = model.people.map((person) => ({
     person,
-    // Whether the account is still there, only signing in will say.
+    // Only a sign-in will say whether the account is still there.
     apiKey: person.leaving ? '' : person.apiKey,
     token: person.token,
     pastKeys: person.pastKeys,

@@ -1,7 +1,7 @@
 import { type ActNeeds, pickFrom } from './acts.ts'
 import type { PersonModel } from './model.ts'
 
-/** Whom people take out of all their campaigns, and whom they let in again. */
+/** Opts contacts out of all campaigns of a person, and in again. */
 export function createOptOutActs({ machine: { timeline }, program, random }: ActNeeds) {
   return { add, remove }
 
@@ -9,7 +9,7 @@ export function createOptOutActs({ machine: { timeline }, program, random }: Act
     const list = pickFrom(random, person.lists)?.value
     if (!list || list.phones.length === 0) return
     const phone = random.pick(list.phones)
-    // Written down first: without an answer, nobody knows.
+    // Noted before the call: without an answer either may hold.
     person.everOut.add(phone)
     const answer = await program.call({
       method: 'POST',

@@ -12,7 +12,7 @@ import { createGatewayPairs } from './pairs/gateway-pairs.ts'
 import { createListPairs } from './pairs/list-pairs.ts'
 
 const MINUTE_MS = 60_000
-/** Share of acts after which their person looks at all that there is. */
+/** Share of acts after which their person checks everything that they see. */
 const CHECKED = 0.3
 
 type Action = {
@@ -20,7 +20,7 @@ type Action = {
   readonly act: (person: PersonModel) => Promise<unknown>
 }
 
-/** People with accounts, who do this and that, and remember what they were promised. */
+/** People with accounts, who act at random and remember what they were promised. */
 export function createPeople({
   isOver,
   checkOne,
@@ -28,7 +28,7 @@ export function createPeople({
 }: ActNeeds & {
   readonly isOver: () => boolean
   readonly broken: (what: string) => void
-  /** Looks at all that this person sees. */
+  /** Checks everything that this person sees. */
   readonly checkOne: (person: PersonModel) => Promise<void>
 }) {
   const { machine, program, model, random } = needs
@@ -110,7 +110,7 @@ export function createPeople({
     }
   }
 
-  /** An alarm ends it. */
+  /** Waits; an alarm ends the wait. */
   async function rest(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const end = () => {
@@ -149,7 +149,7 @@ export function createPeople({
     return found ?? random.pick(actions)
   }
 
-  /** Whoever left a device unpaired scans its code in the end. */
+  /** Connects all devices: a code that was left unscanned is scanned in the end. */
   async function reconnect(): Promise<void> {
     for (const person of model.people) {
       for (const deviceId of person.devices) await devices.connect(person, deviceId)

@@ -18,7 +18,7 @@ export type Call = {
 }
 
 const DATA_DIR = '/data'
-/** How long a start may take on a sound disk, and any call. */
+/** How long a start may take on a sound disk, and how long any call may take. */
 const START_LIMIT_MS = 5 * 60_000
 const CALL_LIMIT_MS = 2 * 60_000
 
@@ -33,7 +33,7 @@ export function createProgram({
 }: {
   readonly machine: Machine
   readonly trace: Trace
-  /** The program broke a promise that needs no model to be seen. */
+  /** Called when the program breaks a promise that needs no model to be noticed. */
   readonly onBroken: (what: string) => void
   /** Whether something other than a crash has changed the bytes of this file of the data folder. */
   readonly mayBeDamaged: (path: string) => boolean
@@ -47,7 +47,7 @@ export function createProgram({
 
   return { start, kill, cutPower, stop, call, isUp: () => daemon !== undefined }
 
-  /** A line of the program's log: no kill and no power cut leaves a file that counts as damaged. */
+  /** Reads a line of the log: no kill and no power cut may leave a file that counts as damaged. */
   function hear(line: string): void {
     const { path, detail } = trace.log(line)
     if (path !== undefined && detail !== undefined && !mayBeDamaged(path)) {
@@ -55,7 +55,7 @@ export function createProgram({
     }
   }
 
-  /** False where it could not start, which only a faulty disk excuses. */
+  /** @returns false where the program could not start, which only a faulty disk excuses */
   async function start(): Promise<boolean> {
     serial += 1
     const owner = { name: `process ${serial}` }
@@ -139,7 +139,7 @@ export function createProgram({
     return answer
   }
 
-  /** A promise of the program's, as long as the process lives: each has its limit. */
+  /** Waits for the program within the limit; answers `dead` when its process dies. */
   function orDead<Result>(
     promise: Promise<Result>,
     limitMs: number,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Random } from '../machine/random.ts'
 import { type Owner, type Timeline, world } from '../machine/timeline.ts'
 
-/** How those who are called behave just now. Shares are of calls. */
+/** How the called services behave now. Shares are of calls. */
 type ReceiverFaults = {
   /** Nobody listens. */
   readonly away: number
@@ -18,7 +18,7 @@ const Body = z.object({
   data: z.object({ key: z.object({ id: z.string(), fromMe: z.boolean() }) }),
 })
 
-/** A message that a webhook was told of. */
+/** A message that was delivered to a webhook. */
 type Delivered = {
   readonly host: string
   readonly messageId: string
@@ -47,7 +47,7 @@ export function createReceivers({
     },
   }
 
-  /** @param answer hears the status; null: there was no answer */
+  /** @param answer gets the status; null: there was no answer */
   function call(
     request: { readonly url: string; readonly json: string; readonly process: Owner },
     answer: (status: number | null) => void,
@@ -59,7 +59,7 @@ export function createReceivers({
       reply(null)
       return
     }
-    // From here on it travels, whatever becomes of the program.
+    // From here on the call travels, whatever happens to the program.
     timeline.after(
       random.between(2, 200),
       () => {

@@ -11,11 +11,11 @@ const Devices = z.object({
   devices: z.array(z.object({ deviceId: z.string(), status: z.string() })),
 })
 
-/** What is being written shows a moment later: so often a difference is looked at again. */
+/** A change that is being written shows a moment later, so a difference is looked at this often. */
 const LOOKS = 4
 const NEXT_LOOK_MS = 20_000
 
-/** What several answers say of the same thing, and what the world outside says of it. */
+/** Checks that several answers agree about the same thing, and agree with the world outside. */
 export function createStandingChecks({
   machine: { timeline, whatsapp },
   program,
@@ -42,7 +42,7 @@ export function createStandingChecks({
     await agreed(() => differenceOfDevices(person))
   }
 
-  /** A difference that stays is one. */
+  /** Reports a difference only if it stays. */
   async function agreed(difference: () => Promise<string | undefined>): Promise<void> {
     for (let look = 1; ; look += 1) {
       const found = await difference()
@@ -52,7 +52,7 @@ export function createStandingChecks({
     }
   }
 
-  /** What its owner closed stays closed, whatever happens to the program. */
+  /** Checks that a closed device stays closed, whatever happens to the program. */
   function checkClosed(): void {
     const online = new Set(
       whatsapp.accounts().flatMap(({ phone, isOnline }) => (isOnline ? phone : [])),
@@ -64,7 +64,7 @@ export function createStandingChecks({
     }
   }
 
-  /** The list by status is the filter of the whole list. */
+  /** The list by status must equal the whole list, filtered. */
   async function differenceByStatus({ apiKey, name }: PersonModel): Promise<string | undefined> {
     const whole = await read(apiKey, '')
     if (!whole) return undefined
@@ -86,7 +86,7 @@ export function createStandingChecks({
     return answer?.status === 200 ? Rows.parse(answer.body) : undefined
   }
 
-  /** What is shown of a device is what WhatsApp knows of it. */
+  /** The shown state of a device must equal what WhatsApp knows of it. */
   async function differenceOfDevices({ apiKey }: PersonModel): Promise<string | undefined> {
     const answer = await program.call({ method: 'GET', path: '/api/whatsapp/devices', apiKey })
     if (answer?.status !== 200) return undefined

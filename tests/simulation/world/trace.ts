@@ -16,7 +16,7 @@ type LogLine = z.infer<typeof LogLine>
 
 export type Trace = ReturnType<typeof createTrace>
 
-/** What happened, in words; and one number of all of it, by which two runs are told apart. */
+/** What happened, in words, and one digest of it all, by which two runs are compared. */
 export function createTrace(timeline: Timeline) {
   const lines: string[] = []
   const hash = createHash('sha256')
@@ -30,7 +30,7 @@ export function createTrace(timeline: Timeline) {
     if (lines.length > KEPT) lines.shift()
   }
 
-  /** Part of what tells two runs apart, and nothing that a reader of the story needs. */
+  /** Counts into the digest alone: readers of the story do not need it. */
   function glimpse(what: string): void {
     hash.update(`${timeline.elapsed()} ${what}`)
   }

@@ -8,19 +8,19 @@ import type {
 import type { Random } from '../machine/random.ts'
 import type { Owner, Timeline } from '../machine/timeline.ts'
 
-/** How WhatsApp behaves just now. Shares are of messages. */
+/** How WhatsApp behaves now. Shares are of messages. */
 export type WhatsappFaults = {
-  /** Nobody answers, and connections break. */
+  /** WhatsApp does not answer, and connections break. */
   isAway: boolean
-  /** The server takes the message and its acknowledgement never comes. */
+  /** The server takes the message, but its acknowledgement never comes. */
   ackLost: number
   /** The connection breaks in the middle of a message. */
   cut: number
-  /** Refused for the person's own sake. */
+  /** Messages refused because of their recipient. */
   refused: number
-  /** Refused, and the device restricted, for a while. */
+  /** Messages refused, with the device restricted for a while. */
   restricted: number
-  /** Nothing leaves, for a passing reason. */
+  /** Messages that do not leave, for a passing reason. */
   notSent: number
   /** The directory does not answer. */
   lookupFailed: number
@@ -56,7 +56,7 @@ export type Taken = {
   readonly text: string
   /** The process that handed it over. */
   readonly process: Owner
-  /** When that process heard that the server had taken it; null: never, or not yet. */
+  /** When that process got the acknowledgement; null: never, or not yet. */
   acceptedMs: number | null
 }
 
@@ -65,12 +65,12 @@ export type Account = {
   readonly phone: string
   /** No first messages before this moment of the run. */
   lockedUntilMs: number
-  /** When the program took that in, and until when it was to last by the wall clock. */
+  /** When the program stored the lock, and until when it was to last by the wall clock. */
   toldMs: number
   toldUntil: number
-  /** Who has written to it. */
+  /** Contacts that have written to the account. */
   readonly friends: Set<string>
-  /** What the server keeps until the device has said that it has it. */
+  /** Events that the server keeps until the device has confirmed them. */
   readonly queue: Set<MessengerEvent>
   readonly kept: Map<MessengerEvent, () => void>
 }
@@ -91,7 +91,7 @@ export function jidOf(phone: string): string {
   return `${phone}@s.whatsapp.net`
 }
 
-/** Every eleventh number or so is not on WhatsApp; which ones never changes. */
+/** About every eleventh number is not on WhatsApp; always the same ones. */
 export function isAbsent(phone: string): boolean {
   return Number(phone.slice(-4)) % 11 === 3
 }
@@ -108,7 +108,7 @@ export function findInDirectory(
   return isFriend ? { ...found, acquaintance: 'conversation' } : found
 }
 
-/** What WhatsApp's server is to its connections. */
+/** The server's side of its connections. */
 export type ServerSide = {
   readonly timeline: Timeline
   readonly random: Random

@@ -13,7 +13,9 @@ const MINUTE_MS = 60_000
 
 export type Whatsapp = ReturnType<typeof createWhatsapp>
 
-/** The world outside: it goes on while the program is dead, and never forgets what it took. */
+/**
+ * The world outside: it goes on while the program is dead, and keeps every message that it took.
+ */
 export function createWhatsapp({
   timeline,
   random,
@@ -24,7 +26,7 @@ export function createWhatsapp({
   const linked = new Map<DeviceKey, Account>()
   const taken: Taken[] = []
   const sentIntoLock: SendRequest[] = []
-  /** Of the process that lives now. */
+  /** The line of the process that lives now. */
   let line: Line | undefined
   let faults = { ...kindWhatsapp }
 
@@ -56,17 +58,17 @@ export function createWhatsapp({
     readonly onEvent: (event: MessengerEvent) => Promise<void>
   }): Messenger {
     const server = { timeline, random, linked, taken, sentIntoLock, planReceipts }
-    // Connections of a process that died are no more.
+    // The connections of a process that died are gone.
     line = createLine({ ...server, faultsNow: () => faults }, needs)
     return line.messenger
   }
 
-  /** What the program was told of locks is in no backup. */
+  /** A backup has no locks that the program learned of later. */
   function forgetTold(): void {
     for (const account of linked.values()) account.toldMs = Number.POSITIVE_INFINITY
   }
 
-  /** Locks that would outlast the run end. */
+  /** Ends locks that would outlast the run. */
   function lift(maxMs: number): void {
     const lastMs = timeline.elapsed() + maxMs
     for (const account of linked.values()) {
@@ -75,7 +77,7 @@ export function createWhatsapp({
     line?.breakConnections()
   }
 
-  /** Somebody writes to the account; `onKept` is called when the program says that it has it. */
+  /** A contact writes to the account; `onKept` is called when the program confirms the message. */
   function write(
     key: DeviceKey,
     message: { readonly messageId: string; readonly jid: string; readonly text: string },

@@ -8,7 +8,7 @@ const bia = '5511911113333'
 const caio = '5511911114444'
 const jidOf = (digits: string) => `${digits}@s.whatsapp.net`
 
-test('a client makes a group and changes it, and is told of each change', async () => {
+test('a client makes a group and changes it, and is notified of each change', async () => {
   const { simulator, client, sock } = await anAccount()
   const changes: unknown[] = []
   sock.ev.on('groups.upsert', (groups) => changes.push(...groups.map(({ subject }) => subject)))

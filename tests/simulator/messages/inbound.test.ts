@@ -58,7 +58,7 @@ test('a client that cannot read a message asks again, and reads the copy for whi
     client.messages.find((one) => one.message?.conversation === 'de novo'),
   )
   expect(message.messageStubType).not.toBe(proto.WebMessageInfo.StubType.CIPHERTEXT)
-  // The first request brings none: the person goes on in the session that they have.
+  // The first request brings no keys: the person goes on in the session that they have.
   expect((await simulator.control.stats()).inboundRetries).toBe(2)
 })
 

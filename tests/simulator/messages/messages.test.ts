@@ -246,7 +246,7 @@ test('receipts that came while a client was away are waiting at its next login',
   await again.close()
 })
 
-test('what another account cannot read, it asks its sender for again', async () => {
+test('an account that cannot read a message asks its sender for it again', async () => {
   const simulator = await aSimulator()
   const memory = createMessageMemory()
   const sender = await aClient(simulator, { phone, config: { getMessage: memory.getMessage } })
@@ -290,7 +290,7 @@ test('a reset empties inboxes and lifts behaviours, and sessions go on', async (
   await client.sendText(ana, 'antes')
   await simulator.control.setBehaviour('*', { ackError: 500 })
   await simulator.control.reset()
-  // Of the account's settings too, and this client writes to numbers.
+  // The reset is one of the account's settings too, and this client writes to numbers.
   await simulator.control.setAccount(client.phone, { strictPn: 'accept' })
   expect(await simulator.control.inbox(ana)).toEqual([])
   await client.sendText(ana, 'depois')

@@ -81,7 +81,7 @@ test('an HTTP status as answer to the upgrade leaves the client waiting for ever
   })
   await expect.poll(() => answers).toEqual([503])
   const isClosed = watchEnd(client.closed)
-  // Another one, which begins later, has learnt its end by then.
+  // By then another client, which begins later, has learnt that its connection ended.
   await simulator.control.setFaults({ refuseUpgrade: 'reset' })
   await (await logInBareClient({ simulator, auth, waitForOpen: false })).closed
   expect(isClosed()).toBe(false)
@@ -95,7 +95,7 @@ test('a frozen server reads nothing until it thaws, and then everything once', a
   await simulator.control.setFaults({ freeze: true })
   const frozen = client.sendText(ana, 'no gelo')
   const isAnswered = watchEnd(frozen)
-  // At a server that reads, the answer to a later message has come by now.
+  // By now a server that is not frozen has answered a later message.
   const elsewhere = await aClient(await aSimulator(), { phone })
   await elsewhere.sendText(ana, 'lá')
   expect(isAnswered()).toBe(false)

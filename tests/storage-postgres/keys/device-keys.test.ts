@@ -21,7 +21,7 @@ import { delivered } from '../../support/storage/spooled-events.ts'
 
 dropDatabasesAfterwards()
 
-/** A database, and the keys of device `d1` as threads have them that have the lease. */
+/** A database, and the keys of device `d1` for threads that have the lease. */
 async function aDevice() {
   const dir = await aDataFolder()
   const db = await openTestDatabase(dir)
@@ -43,7 +43,7 @@ function commit(log: KeyLog, rows: Readonly<Record<string, string | null>>): voi
   log.commit(Object.entries(rows).map(([key, value]) => ({ key, value })))
 }
 
-/** What somebody finds who opens the keys next, and closes them. */
+/** Opens the keys, closes them, and returns their rows. */
 async function foundBy(keys: DeviceKeys): Promise<Readonly<Record<string, string | undefined>>> {
   const log = await keys.open()
   const rows = Object.fromEntries(log.names().map((name) => [name, log.read(name)]))
@@ -69,7 +69,7 @@ test('keys that were closed go on, and those of a holder that died are behind wh
   expect(next.read('s/ana')).toBe('2')
   expect(next.read('s/rui')).toBe('2')
   expect(next.has(BEHIND_ROW)).toBe(true)
-  // Until what they encrypt with was begun anew, and that is stored.
+  // The keys stay behind until their sessions have begun anew, and that is stored.
   commit(next, { 's/ana': null, [BEHIND_ROW]: null })
   await next.close()
   expect(await foundBy(keysIn(db, { fence }))).toEqual({ 's/rui': '2' })
@@ -201,7 +201,7 @@ test('keys that cannot be stored for too long have failed, and what arrives then
   expect(await foundBy(keys)).toEqual({ [BEHIND_ROW]: 'true' })
 })
 
-test('what is no event is put out of the way, and told once', async () => {
+test('a spooled row that is no event is put out of the way, and reported once', async () => {
   const { db, keys } = await aDevice()
   const spool = await keys.openSpool()
   for (const id of ['A', 'B', 'C']) await spool.add(delivered(id))

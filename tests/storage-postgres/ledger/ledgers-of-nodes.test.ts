@@ -192,7 +192,7 @@ async function aCampaignOverAWire() {
   onTestFinished(() => db.destroy())
   const node = await aNode(db)
   const ledger = await (await ledgersOf(node)).create(header, people(40))
-  /** As a program would find it that begins now. */
+  /** The ledger as a program finds it that begins now. */
   const stored = async () => stateOf(await (await ledgersOf(node)).open('7'))
   return { wire, db, ledger, stored }
 }
@@ -214,14 +214,14 @@ test('what was stored without an answer counts as not stored, for whoever asks',
   expect(stateOf(ledger)).toEqual(before)
   expect(await db.selectFrom('recipient_states').select('index').execute()).toHaveLength(4)
 
-  // The places of those that were refused are others' now.
+  // Other recipients get the places of those that were refused.
   await ledger.record(sending(5))
   await ledger.record(sending(3))
   expect(stateOf(ledger).attempted).toEqual([0, 1, 5, 3])
   expect(await stored()).toEqual(stateOf(ledger))
 })
 
-test('wherever a connection is lost, what is told as stored is stored, and nothing else stays', async () => {
+test('wherever a connection is lost, what is reported as stored is stored, and nothing else stays', async () => {
   const { wire, ledger, stored } = await aCampaignOverAWire()
   const statements = ['require_fence', 'from "ledgers"', 'insert into', 'commit']
   let index = 0

@@ -47,7 +47,7 @@ test('numbers of campaigns and of single messages go on some way further in a re
 test('a folder that cannot be replaced is filled, and a daemon in it is left alone', async () => {
   const { dir, path, target } = await aBackup()
   const wanted = await viewIn(dir)
-  // A disk of its own, which brings this along, is never replaced by a rename.
+  // A disk of its own has a `lost+found`, and a rename cannot replace its root.
   await mkdir(join(target, 'lost+found'), { recursive: true })
   await mkdir(join(target, '.restaurando-1', 'db'), { recursive: true })
   const { release } = await openDataDir(target)
@@ -61,7 +61,7 @@ test('a folder that cannot be replaced is filled, and a daemon in it is left alo
   expect(names).toContain('.restored')
   expect(names.filter((name) => /^\.(?:lock|restaura(?:ndo|do))/.test(name))).toEqual([])
   expect(await viewIn(target)).toEqual(wanted)
-  // What disks bring along is no data: nobody may read it.
+  // `lost+found` is no data, and a backup does not read it.
   await save(target, path)
 })
 

@@ -164,7 +164,7 @@ test('what killed backups and restorations left is removed by the next, of those
   await mkdir(join(dir, 'tmp', `backup-${dead}-1`, 'files'), { recursive: true })
   await (await storageOf(dir)).close()
   expect(await readdir(join(dir, 'tmp'))).toEqual([])
-  // In a container the next process mostly has the number of the one that was killed.
+  // In a container the next process mostly has the pid of the one that was killed.
   await mkdir(`${target}.restaurando-${process.pid}/lixo`, { recursive: true })
   await mkdir(target)
   await restoreBackup({ path, dir: target, ...quietly })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CampaignFile } from '../../../src/storage/collections/records.ts'
 import { aCampaign } from '../../support/domain/builders.ts'
 
-/** As a version wrote it that did not tell kinds of errors apart. */
+/** A record of a version that did not tell kinds of errors apart. */
 function anOlderRecord(fields: { readonly errorCount: number }) {
   const record = { ...aCampaign(), ...fields, isSettled: true, startTries: 0 }
   const { retryableCount: _, endedCount: __, ...older } = record

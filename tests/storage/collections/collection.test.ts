@@ -118,7 +118,7 @@ test('shows a change at once, and takes it back when the disk refuses it', async
   expect(await (await openThings(dir)).list('ana')).toEqual([thing(2, 'old'), thing(1, 'later')])
 })
 
-test('an update that the disk refuses is taken back, and nobody is told of what it made', async () => {
+test('an update that the disk refuses is taken back, and no other update sees what it made', async () => {
   const dir = await aDataFolder()
   const store = await openThings(dir)
   await store.save('ana', thing(1, 'old'))

@@ -11,7 +11,7 @@ dropDatabasesAfterwards()
 
 /** What every implementation of `Bin` promises beside what any store does. */
 
-/** A bin, and what opens it once more where the program before it has ended. */
+/** A bin, and `again`, which closes it and opens it as the next program does. */
 async function aBin(open: OpenBin) {
   const clock = createFakeClock()
   const dir = await aDataFolder()
@@ -117,7 +117,7 @@ describe.each(Object.entries(binEngines))('a bin in %s', (_, open) => {
     await passes(async () => expect(await other.whole.find('ana', '1')).toBeUndefined())
   })
 
-  test('what ended while no daemon ran is told to who listens only later', async () => {
+  test('removals that ended while no daemon ran reach a handler that is added only later', async () => {
     const { bin, clock, again } = await aBin(open)
     await bin.whole.save('ana', { ...one, removedAt: new Date(clock.now()).toISOString() })
     const other = await again(() => clock.advance(10 * REMOVED_KEPT_MS))

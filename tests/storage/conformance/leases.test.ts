@@ -39,7 +39,7 @@ describe.each(Object.entries(leaseEngines))('leases in %s', (_, openEngine) => {
     expect(await store.holder('ana')).toBeUndefined()
     const next = await epochOf(store.take('ana', await enter('f')))
     expect(next).not.toBe(lease.epoch)
-    // Too late, and somebody else's.
+    // Given back too late: another node has the lease by now.
     await store.giveBack([lease])
     expect(await store.holder('ana')).toMatchObject({ id: 'f' })
   })

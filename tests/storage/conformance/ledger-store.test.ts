@@ -127,7 +127,7 @@ describe.each(Object.entries(ledgerEngines))('ledgers in %s', (_, open) => {
             present = await reopen()
             ledger = await present.open(campaignId)
           } else {
-            // In the order of the calls, also where they do not wait for each other.
+            // Facts apply in the order of the calls, also where these do not wait for each other.
             const facts = Array.isArray(step) ? step : [step]
             await Promise.all(facts.map((fact) => ledger.record(fact)))
             for (const fact of facts) model.apply(fact)
@@ -152,7 +152,7 @@ describe.each(Object.entries(ledgerEngines))('ledgers in %s', (_, open) => {
     expect((await again.open('7')).attemptedCount).toBe(1)
   })
 
-  test('write what they were told before they are closed', async () => {
+  test('write the recorded facts before they are closed', async () => {
     const { ledgers, reopen } = await someLedgers(open)
     const ledger = await ledgers.create(header, people(1_200))
     const recorded = people(1_200).map((_, index) => ledger.record(sending(index)))
@@ -224,7 +224,7 @@ describe.each(Object.entries(ledgerEngines))('ledgers in %s', (_, open) => {
     expect(state.inFlight).toEqual([0, 1])
     const again = await (await reopen()).open('7')
     expect(stateOf(again)).toEqual(state)
-    // Handed over once more, behind the others.
+    // Messages that are handed over once more stand behind the others.
     await again.record(sending(2))
     await again.record(sending(0))
     expect((await (await reopen()).open('7')).inFlight()).toEqual([1, 2, 0])

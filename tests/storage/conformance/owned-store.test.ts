@@ -233,7 +233,7 @@ describe.each(Object.entries(engines))('a store in %s', (_, open) => {
     expect(await namesOf(store, 'ana')).toEqual(updated ? ['a+'] : [])
   })
 
-  test('what was told as done is there when the store is opened again', async () => {
+  test('what was reported as done is there when the store is opened again', async () => {
     const { store, reopen } = await aStore(open)
     for (const id of [1, 2, 3, 4]) await store.create('ana', thing(id, `${id}`))
     await store.update('ana', '2', added)

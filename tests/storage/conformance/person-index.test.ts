@@ -28,7 +28,7 @@ async function* inPieces(...pieces: readonly (readonly string[])[]) {
   yield* pieces
 }
 
-/** So many phones, of which every third is a landline. */
+/** Makes `count` phones, of which every third is a landline. */
 function manyPhones(count: number): readonly string[] {
   return Array.from({ length: count }, (_, place) =>
     place % 3 === 0 ? `55113${1_000_000 + place}` : `55119${80_000_000 + place}`,
@@ -122,7 +122,7 @@ describe.each(Object.entries(engines))('an index by person in %s', (_, open) => 
     await index.addLids('loja', 7, lids)
     await index.remove('loja', [])
     await index.remove('loja', [7])
-    // One that was taken out meanwhile is not brought back.
+    // A campaign that was taken out meanwhile is not brought back.
     await index.addLids('loja', 7, lids)
     const again = await reopen()
     const found = await again.find('loja', named(ANA))

@@ -41,7 +41,7 @@ describe.each(Object.entries(replyLogEngines))('the log of a bot in %s', (_, ope
     await store().add('bia', aReply(7), null)
     for (const prepare of [async () => undefined, reopen]) {
       await prepare()
-      // A chatbot that is at another instance by now is the same one.
+      // A chatbot that is at another instance by now has its log still.
       expect(await ids()).toEqual(['r4', 'r1'])
       expect(await ids(other)).toEqual(['r2'])
       expect(await ids(assistant)).toEqual(['r3'])
@@ -99,7 +99,7 @@ describe.each(Object.entries(replyLogEngines))('the log of a bot in %s', (_, ope
     expect(await ids()).toEqual(['r9', 'r6', 'r5', 'r4', 'r1'])
   })
 
-  test('of many repeats at once one is kept, and none of what is none is lost', async () => {
+  test('of many repeats at once one is kept, and no entry that repeats nothing is lost', async () => {
     const { store, ids } = await aStore(open)
     const group = { reason: 'group', answer: null } as const
     const added = await Promise.all(

@@ -94,7 +94,7 @@ describe.each(Object.entries(ledgerEngines))('ledgers at rest in %s', (_, open) 
     ]
     const noting = <Result>(work: (ledger: NotableLedger) => Promise<Result>) =>
       again.withNotable('7', async () => counts, work)
-    // All at once: each is told what it changed, in the order of the calls.
+    // All at once: each call returns what it changed, in the order of the calls.
     const changes = await noting((ledger) => Promise.all(facts.map((fact) => ledger.record(fact))))
     expect(again.held()).toMatchObject([{ campaignId: '8' }])
     const expected = await Promise.all(facts.map((fact) => whole.record(fact)))

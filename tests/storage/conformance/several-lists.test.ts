@@ -11,7 +11,7 @@ import { dropDatabasesAfterwards } from '../../support/storage/postgres.ts'
 dropDatabasesAfterwards()
 
 const createdAt = '2026-11-21T13:00:00.000Z'
-/** More than one statement writes, and than one batch brings. */
+/** More rows than one statement writes, and than one batch brings. */
 const MANY = 12_000
 
 const contact = (number: number, change: Partial<StoredContact> = {}): StoredContact => ({

@@ -19,7 +19,7 @@ const large = Buffer.from(Uint32Array.from({ length: LARGE_BYTES }, (_, at) => a
   .subarray(0, LARGE_BYTES)
   .map((byte, at) => byte ^ (at >> 16))
 
-/** In pieces of a size that fits nowhere. */
+/** Yields pieces of a size that matches no boundary of the store. */
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += 100_003)
     yield bytes.subarray(from, from + 100_003)
@@ -128,7 +128,7 @@ describe.each(Object.entries(uploadEngines))(
       await expect(cut).rejects.toThrow('the line was cut')
       await expect(store.save('ana', { ...png, extension: '../x' })).rejects.toThrow(RangeError)
       expect(await store.list('ana')).toEqual([])
-      // It takes no room either.
+      // The failed file takes no room either.
       expect(await allOf(store, await store.saveFile('ana', film))).toHaveLength(large.length)
     })
 
@@ -168,7 +168,7 @@ describe.each(Object.entries(uploadEngines))(
       const { name } = await store.save('ana', png)
       const removed = await Promise.all([store.remove('ana', name), other.remove('ana', name)])
       expect(removed.toSorted()).toEqual([false, true])
-      // Its room is free once, not twice.
+      // The room of the removed upload is free once, not twice.
       await store.save('ana', png)
       await expect(other.save('ana', png)).rejects.toMatchObject({ code: 'upload_quota' })
     })

@@ -211,7 +211,7 @@ test('many phones are not counted again after a start, unless a list has changed
   // No phone was read: the union of all lists is not in memory.
   expect(await again.phonesHeld('ana')).toBe(0)
   await again.append('ana', 'list-1', keep(contacts(5, 200_000)))
-  // The last answer is near enough while a recount is under way.
+  // While a recount is under way, the last count is near enough.
   expect((await again.countDistinctPhones('ana')).count).toBe(100_001)
   await eventually(async () => (await again.countDistinctPhones('ana')).count === 100_006)
 })

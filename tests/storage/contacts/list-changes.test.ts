@@ -34,7 +34,7 @@ async function allOf(lists: ContactLists): Promise<StoredContact[]> {
   return all
 }
 
-/** Lists of which a record reaches the disk by a save that is answered as refused, where that is wanted. */
+/** Lists on a disk that, when asked to, keeps a record but answers its save as refused. */
 async function listsOnAnUnsureDisk(dir: string) {
   const shown = new Map<string, ListRecord | undefined>()
   let isUnsure = false

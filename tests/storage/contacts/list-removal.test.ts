@@ -11,7 +11,7 @@ test('the removal of a person’s lists, broken off between a file and its recor
   await lists.create('ana', { id: 'list-1', name: 'Clientes', createdAt: '2026-11-21T13:00:00Z' })
   const file = join(dir, 'lists', 'list-1.1.ndjson')
   await rm(file)
-  // A folder in its place is not removed: what the disk refuses just there.
+  // A folder in place of the file makes the removal fail just there.
   await mkdir(file)
   await expect(lists.removeAll('ana')).rejects.toMatchObject({ code: 'ERR_FS_EISDIR' })
   await rm(file, { recursive: true })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPhoneCache } from '../../../src/storage/contacts/phone-cache.ts'
 
-/** So many phones. */
 function phones(count: number): Set<number> {
   return new Set(Array.from({ length: count }, (_, index) => index))
 }
@@ -47,7 +46,7 @@ test('a set that has grown counts as what it is when it is put again', () => {
   expect(cache.peek('a')).toBe(growing)
 })
 
-test('an empty set is kept, and one is dropped where that is told', () => {
+test('an empty set is kept, and one is dropped on request', () => {
   const cache = createPhoneCache(100)
   cache.put('a', phones(0))
   cache.put('b', phones(1))

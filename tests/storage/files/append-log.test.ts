@@ -114,7 +114,7 @@ test.each([
     await first.close()
     // The header is on the disk before any other line is written.
     if (line === 0) await truncate(path, (await readFile(path)).indexOf(10) + 1)
-    // And the end of the last is missing as well.
+    // The end of the last line is missing as well.
     else await truncate(path, (await stat(path)).size - 4)
     await withHole(path, line)
     const lines: unknown[] = []
@@ -158,7 +158,7 @@ test('what another process left is on the disk before a mark says so, and so is 
   await log.close()
 })
 
-/** A log's file that notes what is asked of it. */
+/** A log's file that notes the calls to it. */
 function noted(file: LogFile, done: string[]): LogFile {
   return new Proxy(file, {
     get(target, name) {
@@ -308,7 +308,7 @@ test('stays closed to lines where some that were kept are gone', async () => {
   await log.append('kept')
   disk.failNext('datasync')
   await expect(log.append('lost')).rejects.toMatchObject({ code: 'storage_unavailable' })
-  // At once: the log tries again with the next timer.
+  // Synchronous, since the log tries again with the next timer.
   truncateSync(path, 3)
   for (let attempt = 0; attempt < 20; attempt += 1) {
     await expect(log.append('refused')).rejects.toMatchObject({ code: 'storage_unavailable' })

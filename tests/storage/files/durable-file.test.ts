@@ -69,7 +69,7 @@ test('keeps the version before the newest one', async () => {
   expect(await readFile(lastPath, 'utf8')).toBe('{"count":3}')
 })
 
-/** A disk that does not say whether it keeps names, for so many times. */
+/** A disk that does not confirm that it keeps names, as often as the test asks. */
 async function anUnsureDisk() {
   const folder = await aDataFolder()
   const path = join(folder, 'counter.json')

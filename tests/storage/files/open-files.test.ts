@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createOpenFiles } from '../../../src/storage/files/open-files.ts'
 
-/** Resources of a weight each, and those that are closed. */
+/** Resources of a weight each, and those that were closed. */
 function someFiles(bounds: {
   limit: number
   lightLimit?: number

@@ -149,7 +149,7 @@ test('lets whoever opens the whole ledger wait for its last receipt', async () =
   freed.keep()
   await receipt
   expect((await opening).get(1).readAtMs).toBe(9)
-  // An open ledger takes them itself.
+  // An open ledger takes late facts itself.
   await noting(ledgers, noCounts, (ledger) => ledger.record(late('read', 2)))
   expect((await opening).get(2).readAtMs).toBe(9)
   await ledgers.close()

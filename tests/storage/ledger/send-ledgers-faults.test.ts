@@ -182,7 +182,7 @@ test('loses no acknowledged fact when it is killed, in whatever it is doing', as
   await setUp.ledgers.close()
   const acknowledged: Record<string, Set<number>> = {}
   const deliveredCount = () => acknowledged.delivered?.size ?? 0
-  // A busy machine lets a child do little before its end: then there are more of them.
+  // On a busy machine a child does little before it is killed: then more of them run.
   for (let round = 0; round < 8 || deliveredCount() <= 100; round += 1) {
     for (const [word = '', index] of await workUntilKilled(['ledger', dir, '7'])) {
       acknowledged[word] = (acknowledged[word] ?? new Set()).add(Number(index))

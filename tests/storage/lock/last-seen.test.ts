@@ -12,7 +12,7 @@ const Sign = z.looseObject({ at: z.string(), diskAt: z.string() })
 const formats = { 'last-seen': 3, contacts: 2 }
 const later = () => Date.now() + 12 * HOUR_MS
 
-/** As a program that knows these formats does. */
+/** Opens the sign as a program that knows these formats. */
 const openLastSeen = (dir: string, options: { readonly now?: () => number } = {}) =>
   open(dir, { formats, ...options })
 
@@ -22,7 +22,7 @@ async function seenIn(dir: string, { isClosed }: { readonly isClosed: boolean })
   if (isClosed) await seen.end()
 }
 
-/** What a folder says of its daemon's last sign of life. */
+/** The last sign of life of a folder's daemon. */
 async function signOf(dir: string) {
   return Sign.parse(decodeLines(await readFile(join(dir, '.seen')))[1])
 }
@@ -105,7 +105,7 @@ test('refuses a folder that a later program has used, whatever that changed in i
   const older = { formats: { ...formats, contacts: 1 } }
   await expect(open(dir, older)).rejects.toMatchObject(newer)
   await expect(checkLastSeen(join(dir, '.seen'), { 'last-seen': 3 })).rejects.toMatchObject(newer)
-  // It was not changed by the refusal.
+  // The refusal did not change the sign.
   expect((await openLastSeen(dir)).mayBeOlder).toBe(false)
 })
 

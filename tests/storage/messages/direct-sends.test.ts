@@ -8,7 +8,7 @@ import { aDataFolder, diskNowMs } from '../../support/storage/data-folder.ts'
 import { workUntilKilled } from '../../support/storage/storage-child.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** The program's clock is the disk's here: what is old goes by the age of its file. */
+/** The program's clock is the disk's here, since messages are as old as their file. */
 const atMs = await diskNowMs()
 const open = (options: Parameters<typeof openDirectSends>[0]) =>
   openDirectSends({ now: () => atMs, ...options })
@@ -144,7 +144,7 @@ test.each([
   const start = Number.parseInt(name, 10)
   expect(await sends.find(start)).toBeUndefined()
   expect(await sends.note({ type: 'accepted', index: start, atMs })).toBe(false)
-  // Nobody knows which files its messages need.
+  // The files that the segment's messages need are not known.
   await expect(sends.imageNames()).rejects.toMatchObject({ code: 'newer_format' })
   const index = await sends.record(send('next'))
   expect(index).toBeGreaterThanOrEqual(start === 5 ? 905 : 7)
@@ -237,7 +237,7 @@ test('the images of a month are known without reading its segments again', async
   expect(await sends.imageNames()).toEqual(
     new Set([...times(40).map((at) => `${at}.png`), 'new.png']),
   )
-  // Only the segment that was begun for the new message.
+  // Only the segment that was begun for the new message is read.
   expect(opened.length).toBeLessThanOrEqual(readOnce + 2)
   await sends.close()
 })

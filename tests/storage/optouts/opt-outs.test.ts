@@ -87,7 +87,7 @@ test('a hole in the first lines behind a log that was written anew costs those l
   const second = await openOptOuts({ dir })
   await Promise.all([second.save('loja', person(ANA)), second.save('loja', person(CAIO))])
   await second.close()
-  // The header, one person, and the two that came together.
+  // Line 2 is the first of the two that came together, behind the header and one person.
   await withHole(path, 2)
   const damages = await openDamages({ dir })
   const torn: unknown[] = []
@@ -95,7 +95,7 @@ test('a hole in the first lines behind a log that was written anew costs those l
   expect((await third.list('loja')).map(({ phone }) => phone)).toEqual([BIA])
   expect([damages.count(), torn.length]).toEqual([0, 1])
   await third.close()
-  // What was written anew had been synced.
+  // The lines that were written anew had been synced, so that a hole is damage.
   await withHole(path, 0)
   const fourth = await openOptOuts({ dir, damages })
   expect(damages.count()).toBe(1)

@@ -24,7 +24,7 @@ async function* inPieces(...pieces: readonly (readonly string[])[]) {
   yield* pieces
 }
 
-/** So many phones, of which every third is a landline. */
+/** Makes `count` phones, of which every third is a landline. */
 function manyPhones(count: number): readonly string[] {
   return Array.from({ length: count }, (_, place) =>
     place % 3 === 0 ? `55113${1_000_000 + place}` : `55119${80_000_000 + place}`,
@@ -103,14 +103,14 @@ test('a hole in what a crash left of a campaign is no damage', async () => {
   await first.add('loja', 7, inPieces([ANA]))
   const marks = join(dir, 'people', 'campaigns.ndjson')
   const { size } = await stat(marks)
-  // As many as take three lines of one file.
+  // So many that they take three lines of one file.
   const same = Array.from({ length: 4_000 }, () => ANA)
   await first.add('loja', 9, inPieces(same))
   await first.close()
   await truncate(marks, size)
   const folder = join(dir, 'people', 'loja')
   const [name = ''] = await readdir(folder)
-  // The header and the campaign before it.
+  // Line 3 is the second of them, behind the header and the campaign before.
   await withHole(join(folder, name), 3)
 
   const damages = await openDamages({ dir })
@@ -142,7 +142,7 @@ test('a file whose header alone was written, and not kept, is no damage', async 
   expect(damages.count()).toBe(0)
 })
 
-test('whole lines behind a broken one, which is no hole, are kept aside and told', async () => {
+test('whole lines behind a broken one, which is no hole, are kept aside and reported', async () => {
   const dir = await aDataFolder()
   const first = await openPersonIndex({ dir })
   await first.add('loja', 7, inPieces(Array.from({ length: 4_000 }, () => ANA)))
@@ -161,7 +161,7 @@ test('whole lines behind a broken one, which is no hole, are kept aside and told
   expect(damages.count()).toBe(1)
 })
 
-test('a damaged file is kept aside and told, and its user’s campaigns are to be indexed anew', async () => {
+test('a damaged file is kept aside and reported, and its user’s campaigns are to be indexed anew', async () => {
   const dir = await aDataFolder()
   const damages = await openDamages({ dir })
   const index = await openIn(dir, { damages })

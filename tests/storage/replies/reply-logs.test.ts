@@ -26,7 +26,7 @@ test('the newest of a bot are in two files', async () => {
   expect(await readdir(join(dir, 'replies', 'ana', 'own', 'chatbot-c1'))).toHaveLength(2)
 })
 
-test('a damaged file is put aside and told, and the log goes on', async () => {
+test('a damaged file is put aside and reported, and the log goes on', async () => {
   const dir = await aDataFolder()
   const first = await someLogs(dir)
   await first.add('ana', aReply(1), null)

@@ -13,9 +13,10 @@ const axeSource = readFileSync(
 )
 
 /**
- * No serious or critical finding of axe, and nothing that hangs over the edge of the page. What goes
- * by itself, while something loads, is looked at again. Axe is asked about what has not passed
- * before as it is here and in these colours: of all that shows it takes longer than the page itself.
+ * Checks that axe has no serious or critical finding, and that nothing hangs over the edge of the
+ * page. A finding that goes by itself, while something loads, is looked at again. Axe judges only
+ * kinds of elements that it has not passed before: for the whole page it takes longer than the page
+ * itself.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   let judged = await newKinds(page)
@@ -45,7 +46,7 @@ async function newKinds(page: Page): Promise<string[]> {
   return withoutPassed(await page.evaluate(kindsOfShown))
 }
 
-/** In what shows for the first time; at full scale, in everything. */
+/** Judges the kinds that show for the first time; at full scale, everything. */
 export async function graveFindings(page: Page): Promise<string[]> {
   return (await judge(page, await newKinds(page))).findings
 }
@@ -56,7 +57,7 @@ export async function graveFindings(page: Page): Promise<string[]> {
  */
 async function judge(page: Page, kinds: readonly string[]) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  // What passed is of no interest here, and takes longer to bring over than to find.
+  // Passed rules are not needed, and take longer to transfer than to find.
   const { violations, stayed } = await page.evaluate(askAxe, isFullScale ? null : kinds)
   const findings = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -90,16 +91,17 @@ async function askAxe(kinds: readonly string[] | null): Promise<Judged> {
   return { violations, stayed: [...new Set(staying.map(([, kind]) => kind))] }
 }
 
-/** Axe keeps to itself how grave what each of its rules finds is. */
+/** Axe does not publish how grave the findings of each rule are. */
 type AxeWithRules = typeof Axe & {
   readonly _audit: { readonly rules: readonly { readonly id: string; readonly impact: string }[] }
 }
 
 /**
- * What axe would judge each element that shows by, as one word: what it is, below what, what it and
- * what names it are called, its colours, whether its letters are large, and whether it must be
- * scrolled. Numbers and words of its text make no difference; nor does what lies over it from
- * elsewhere, which full scale looks at. Runs in the page, and leaves there which element has which.
+ * Names the kind of each visible element: all that axe would judge it by, such as its role, its
+ * ancestors, its name and what names it, its colours, whether its letters are large, and whether it
+ * must be scrolled. Numbers and words of its text make no difference; nor does what covers it from
+ * elsewhere, which full scale looks at. Runs in the page, and leaves there which element has which
+ * kind.
  */
 function kindsOfShown(): string[] {
   const references = /^(?:for|aria-(?:labelledby|describedby|controls|owns|activedescendant))$/
@@ -165,7 +167,7 @@ function kindsOfShown(): string[] {
     return [...labels].map(({ textContent }) => isText(textContent)).join()
   }
 
-  /** Of what must hold certain things, the things it holds. */
+  /** The children of an element that must hold certain ones. */
   function childrenOf(element: Element): string {
     if (!element.matches('[role], dl, ul, ol')) return ''
     const names = [...element.children].map(

@@ -19,7 +19,7 @@ export type CampaignAnswer = {
   readonly data_de_envio: string | null
 }
 
-/** Of the one device, which need not be connected for a form. */
+/** The phone of the one device, which need not be connected for a form. */
 export const phone = '5561999990000'
 export const campaignsOf = (user: User) => user.get<CampaignAnswer[]>('/api/campaigns')
 
@@ -51,7 +51,7 @@ export async function fillForm(
 export const preview = (page: Page) =>
   page.getByRole('complementary', { name: 'Prévia da mensagem' })
 
-/** The form's last button says what it does, below what it is called. */
+/** The form's last button: its text says below its name what it does. */
 export const mainButton = (page: Page, name = 'Criar Campanha') =>
   page.getByRole('button', { name: new RegExp(`^${name}`) })
 export const review = (page: Page) => page.getByRole('dialog', { name: 'Revisão' })

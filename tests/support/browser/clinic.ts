@@ -82,7 +82,7 @@ export async function aClinic(stand: Stand): Promise<Clinic> {
     texto: confirmation,
   })
   await user.waitForEnd(answered.id)
-  // Before the next campaign: an answer belongs to the newest that its author got.
+  // Comes before the next campaign: an answer belongs to the newest campaign that its author got.
   await receiveAnswers(stand, tomorrow)
   await until(
     () => user.campaign(answered.id),
@@ -114,7 +114,7 @@ export async function aClinic(stand: Stand): Promise<Clinic> {
     ['Benedita Queirós', '61991234477', 'Pediu na recepção'],
     ['Rogério Sampaio', '61998760312', 'Mudou de cidade'],
   ]) {
-    // As the console does it: a key would be a program's.
+    // Uses a session as the console does: with a key the opt-out would be recorded as a program's.
     await fetch(`${user.url}/api/optouts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },

@@ -14,11 +14,11 @@ export { expectAccessible } from './accessible.ts'
 export { narrow, wide } from './pages.ts'
 
 export type PageOptions = PageLook & {
-  /** Whose session the page finds in its storage; left out: nobody's. */
+  /** The user whose session the page finds in its storage; left out: none. */
   readonly user?: User
-  /** What the browser's console may complain of in this test. */
+  /** Messages that the browser's console may show in this test. */
   readonly expectedErrors?: readonly RegExp[]
-  /** Happens before the page comes to its address: what the network is to do, say. */
+  /** Runs before the page opens its address, for instance to route its requests. */
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
@@ -30,14 +30,14 @@ export type Console = {
   readonly daemon: Resident
   readonly control: ReturnType<typeof createControlClient>
   newUser(): Promise<User>
-  /** A page of a browser of its own, until the test is over: nothing is shared between two of them. */
+  /** Opens a page in a browser of its own, until the test is over: pages share nothing. */
   open(path: string, options?: PageOptions): Promise<Page>
 }
 
 /**
- * Tests of the console in a real browser, at the built daemon with its simulator, which one file after
- * another has. They are skipped where there is no browser. After each file no page may have complained
- * at the browser's console.
+ * Tests of the console in a real browser, at the built daemon with its simulator, which files use
+ * one after another. They are skipped where there is no browser. After each file no page may have
+ * logged an unexpected error.
  */
 export function describeConsole(name: string, define: (console: () => Console) => void): void {
   describe.skipIf(chromiumPath === null)(name, () => {
@@ -45,7 +45,7 @@ export function describeConsole(name: string, define: (console: () => Console) =
   })
 }
 
-/** The same at a daemon that has settings of its own, or that is ended. */
+/** The same at a daemon of its own, which may have settings and be ended. */
 export function describeOwnConsole(
   name: string,
   define: (console: () => Console & { readonly daemon: Daemon }) => void,
@@ -91,14 +91,17 @@ function sharedConsole(
   }
 }
 
-/** The next file finds nobody of this one, and a world that was told nothing. */
+/** Leaves no account and no changed simulator behaviour for the next file. */
 async function leave({ console: { control }, pages, users }: Shared): Promise<void> {
   await pages.closeUsed()
   for (const user of users) await removeAccount(user)
   await control.reset()
 }
 
-/** With what it still sends: the phones of the next file's people would have it, too. */
+/**
+ * Removes an account with its running campaigns, which would also write to the phones of the next
+ * file.
+ */
 async function removeAccount({ raw, password }: User): Promise<void> {
   const post = (path: string, body: unknown) =>
     raw(path, {
@@ -107,7 +110,7 @@ async function removeAccount({ raw, password }: User): Promise<void> {
       body: JSON.stringify(body),
     })
   const campaigns = await raw('/api/campaigns')
-  // Whoever has no account any more has left already.
+  // An account that is gone has nothing left to stop.
   if (campaigns.status === 401) return
   for (const { id, status } of (await campaigns.json()) as CampaignAnswer[]) {
     if (status === CampaignStatus.running) await post(`/api/campaigns/${id}/stop`, {})
@@ -116,7 +119,7 @@ async function removeAccount({ raw, password }: User): Promise<void> {
   await until(remove, ({ status }) => status !== 409)
 }
 
-/** The console of a daemon that is there already. */
+/** Opens the console of a running daemon. */
 export async function openConsole(
   stage: Pick<Console, 'daemon' | 'control'>,
   complaints: string[] = [],
@@ -127,7 +130,7 @@ export async function openConsole(
 
 const pagesByUrl = new Map<string, Pages>()
 
-/** Of one daemon, for one file after another. */
+/** The pages at one daemon, for one file after another. */
 function pagesAt(browser: Browser, url: string): Pages {
   const known = pagesByUrl.get(url) ?? createPages(browser, url)
   pagesByUrl.set(url, known)
@@ -136,7 +139,7 @@ function pagesAt(browser: Browser, url: string): Pages {
 
 let chromium: Promise<Browser> | undefined
 
-/** The one of this worker, for one file after another: it ends with the process. */
+/** The browser of this worker, for one file after another: it ends with the process. */
 function theChromium(): Promise<Browser> {
   chromium ??= launchChromium(shortLived)
   return chromium
@@ -173,7 +176,7 @@ function consoleOf({
 
 type Session = { readonly token: string; readonly user: unknown }
 
-/** Puts a session where the console keeps it, as a sign-in does. */
+/** Stores a session where the console keeps it, as a sign-in does. */
 async function signIn(page: Page, { token, user }: Session): Promise<void> {
   await page.evaluate(
     ([ofSession, account]) => {
@@ -191,8 +194,8 @@ async function sessionOf(url: string, user: User): Promise<Session> {
 const usedUp = new WeakSet<User>()
 
 /**
- * The session of the sign-up, for the user's first page unless it has ended by then. A page that
- * signs in has a password hashed, which takes the processor longer than the page itself.
+ * The session of the sign-up, for the user's first page unless it has ended by then. A sign-in
+ * hashes a password, which takes the processor longer than the page itself.
  */
 async function firstSession(url: string, user: User): Promise<Session | undefined> {
   if (usedUp.has(user)) return undefined
@@ -224,7 +227,7 @@ function listenFor(complaints: string[], page: Page, expected: readonly RegExp[]
   })
 }
 
-/** Waits for the error that a page tells a developer of while something is done. */
+/** Waits for the error that a page logs for developers while something is done. */
 export async function toldAtConsole(
   page: Page,
   sentence: RegExp,

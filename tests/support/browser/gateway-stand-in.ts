@@ -2,11 +2,11 @@ import { aStandIn, type Seen } from '../daemon/stand-in.ts'
 
 /** An instance of a gateway that a test plays. */
 export type PlayedInstance = {
-  /** As version 2 lists it, or version 1 inside `instance`. */
+  /** The record as version 2 lists it, or as version 1 has it inside `instance`. */
   readonly record: Readonly<Record<string, unknown>>
   state: 'open' | 'connecting' | 'close'
   webhook: Record<string, unknown> | null
-  /** Polls of its code that find nothing yet. */
+  /** How many polls of its code still find none. */
   emptyPolls: number
 }
 
@@ -23,8 +23,8 @@ const done = (message: string) => ({
 })
 
 /**
- * A gateway in the shapes of Evolution API, with values of our own. What a test puts into
- * `failures`, by method and path, is answered instead.
+ * A gateway in the shapes of Evolution API, with values of our own. `failures` holds answers by
+ * method and path that replace its own.
  */
 export async function aPlayedGateway(instances: Record<string, PlayedInstance>) {
   const failures = new Map<string, { readonly status: number; readonly body: unknown }>()

@@ -8,10 +8,10 @@ import { button } from './places.ts'
 type GuideScene = {
   readonly name: string
   readonly path: (clinic: Clinic) => string
-  /** Of an account that has nothing yet. */
+  /** Taken from an account that has nothing yet. */
   readonly isFresh?: true
   readonly height?: number
-  /** Gives the part of the page to draw; left out: all of it. */
+  /** Returns the part of the page to draw; undefined: all of it. */
   readonly show: (page: Page) => Promise<Locator | undefined>
 }
 
@@ -27,7 +27,7 @@ async function fillCampaign(page: Page): Promise<void> {
   await page.getByText('Enviar agora para').first().waitFor()
 }
 
-/** A spreadsheet as a reception keeps it, with what goes wrong in one. */
+/** A spreadsheet as a reception keeps it, with typical errors. */
 function spreadsheet(): Buffer {
   const rows = patients(38, 40).map(({ name, phone, campos }) =>
     [name, `(${phone.slice(2, 4)}) ${phone.slice(4, 9)}-${phone.slice(9)}`, campos.cidade].join(

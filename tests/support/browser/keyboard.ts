@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Console, PageOptions } from './console.ts'
 
-/** Further than any screen is long. */
+/** More stops than any screen has. */
 const MAX_STOPS = 90
 
 export type Keyboard = ReturnType<typeof keyboardOf>
 
-/** Hands that have no mouse: they go on by Tab, and see where they are at every stop. */
+/** Uses a page by keys alone: goes on by Tab, and checks at every stop that the focus shows. */
 function keyboardOf(page: Page) {
   return { reach, back, press, type, expectOn, expectNoMouse }
 
@@ -33,7 +33,7 @@ function keyboardOf(page: Page) {
     throw new Error(`no ${key} leads to ${target}: ${stops.join(' · ')}`)
   }
 
-  /** What has the focus now, after making sure that one can see it. */
+  /** Names the element that has the focus, after checking that the focus shows. */
   async function seenStop(): Promise<string> {
     const { name, isShown } = await page.evaluate(describeFocus)
     expect(isShown, `the focus on “${name}” shows`).toBe(true)
@@ -48,7 +48,7 @@ function keyboardOf(page: Page) {
     await page.keyboard.type(text)
   }
 
-  /** The focus came here by itself. */
+  /** Checks that the focus has moved to the target by itself. */
   async function expectOn(target: Locator): Promise<void> {
     await expect.poll(() => isFocused(target)).toBe(true)
   }
@@ -58,7 +58,7 @@ function keyboardOf(page: Page) {
   }
 }
 
-/** A page of the console and hands that have only its keys. */
+/** Opens a page of the console that is used by keys alone. */
 export async function openWithKeys(
   console: Console,
   path: string,
@@ -69,7 +69,9 @@ export async function openWithKeys(
   return { page, keys: keyboardOf(page) }
 }
 
-/** What had the focus is gone: the next Tab goes on within the screen, not at its very beginning. */
+/**
+ * The focused element is gone: the next Tab goes on within the screen, not at its very beginning.
+ */
 export async function expectInContent(page: Page, keys: Keyboard): Promise<void> {
   await expect
     .poll(() =>
@@ -81,7 +83,7 @@ export async function expectInContent(page: Page, keys: Keyboard): Promise<void>
   await keys.expectNoMouse()
 }
 
-/** Before a page is opened: leaves a mark on it when a mouse was there all the same. */
+/** Runs before a page is opened: marks the page when a mouse was used all the same. */
 async function watchForMouse(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const kind of ['pointerdown', 'mousedown', 'touchstart']) {
@@ -99,7 +101,7 @@ async function isFocused(target: Locator): Promise<boolean> {
   return await target.evaluate((element) => element === document.activeElement)
 }
 
-/** In the page. A control that is hidden behind its label shows the focus on that. */
+/** Runs in the page. A control that is hidden behind its label shows the focus on the label. */
 function describeFocus(): { readonly name: string; readonly isShown: boolean } {
   const focused = document.activeElement
   // Between the last stop and the first one the focus is in the browser's own frame.

@@ -2,15 +2,15 @@ import type { Page, Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import type { Resident } from '../daemon/shared.ts'
 
-/** Of each: enough to see what went before. */
+/** How many requests of each page are shown. */
 const CALLS_TOLD = 40
 const LINES_TOLD = 30
 const LETTERS_TOLD = 4_000
 
 /**
- * Where the test fails, its error tells what one of its pages showed and had asked the daemon for by
- * then, and what the daemon wrote meanwhile. What fails once in a hundred runs is rarely there to be
- * looked at, and of a long log only the errors at its end are read.
+ * When the test fails, adds to its error what one of its pages showed and had requested, and what
+ * the daemon logged meanwhile. A rare failure cannot be looked at again, and of a long log only the
+ * errors at its end are read.
  */
 export function tellLastWords(page: Page, daemon: Pick<Resident, 'output'>): void {
   const calls: string[] = []

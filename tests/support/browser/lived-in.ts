@@ -5,17 +5,17 @@ import type { Console } from './console.ts'
 import { liveOn } from './person-life.ts'
 import { exchangeFiles } from './talk-of-files.ts'
 
-/** Somebody whom a campaign could not reach. */
+/** A contact that a campaign could not reach. */
 export const ABSENT = '5561977770000'
-/** Somebody with whom something of everything happened. */
+/** A contact with events of every kind. */
 export const [KNOWN = ''] = phones(1, 7)
 const MIXED_CAMPAIGN = 'Convite: inauguração Asa Norte'
 const SHORT_LIST = 'Clientes VIP'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * An account in which something of everything happened: two connections, lists, a campaign in every
- * status, messages that came in, an assistant and a chatbot.
+ * An account with something of everything: two connections, lists, a campaign in every status,
+ * received messages, an assistant and a chatbot.
  */
 export async function aLivedInUser({ newUser, control }: Console): Promise<User> {
   const user = await newUser()
@@ -108,12 +108,12 @@ export async function aLivedInUser({ newUser, control }: Console): Promise<User>
 
 type Named = readonly { readonly id: string; readonly name: string }[]
 
-/** Where the results are of a campaign that reached most of its people, and not all. */
+/** The path of the results of a campaign that reached most of its recipients, but not all. */
 export async function pageOfMixedResults(user: User): Promise<string> {
   return campaignPage(idOf(MIXED_CAMPAIGN, await user.get<Named>('/api/campaigns')))
 }
 
-/** Where a list is that shows whole. */
+/** The path of a list that is shown whole. */
 export async function pageOfShortList(user: User): Promise<string> {
   return listPage(idOf(SHORT_LIST, await user.get<Named>('/api/contacts?preview=0')))
 }

@@ -4,7 +4,7 @@ import { expectAccessible, narrow, wide } from './console.ts'
 /** Where `npm run screenshots` wants its pictures; without it everything is only examined. */
 const folder = process.env.SCREENSHOTS_DIR
 
-/** How the console is looked at: both widths, both themes. */
+/** The looks of the console: both widths, both themes. */
 const looks = [
   { look: 'largo', viewport: wide, colorScheme: 'dark' },
   { look: 'estreito', viewport: narrow, colorScheme: 'dark' },
@@ -14,7 +14,7 @@ const looks = [
 
 export type Look = (typeof looks)[number]
 
-/** Of a screen: all looks for a picture, else the light theme at one width. */
+/** The looks of a screen: all for pictures, else the light theme only at the wide width. */
 export const screenLooks = looksWithout('claro-estreito')
 /** Of a dialog, which tests of its own open in the dark on a wide screen: each width, each theme. */
 export const dialogLooks = looksWithout('largo', 'claro-estreito')
@@ -23,17 +23,17 @@ function looksWithout(...names: readonly string[]): readonly Look[] {
   return folder ? looks : looks.filter(({ look }) => !names.includes(look))
 }
 
-/** A theme changes colours alone: of the light one the states with data are enough. */
+/** A theme changes colours alone: for the light one the states with data are enough. */
 export const isDark = ({ colorScheme }: Look) => colorScheme === 'dark'
 
-/** Gives a page another width and theme: what it shows stays, and is laid out anew. */
+/** Gives a page another width and theme; the page stays, and is laid out anew. */
 export async function lookAt(page: Page, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await drawn(page)
 }
 
-/** Two frames later: what is measured in one stands in the next. */
+/** Waits for two frames: what is measured in one shows in the next. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -41,8 +41,8 @@ export async function drawn(page: Page): Promise<void> {
 }
 
 /**
- * Leads to another screen as a link does, without loading the program anew, which takes four times as
- * long; ends once the screen of before is gone.
+ * Leads to another screen as a link does, without a reload, which takes four times as long; ends
+ * once the screen before is gone.
  */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
@@ -54,8 +54,8 @@ export async function goWithin(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Axe on what the page shows, and a picture of it; of what must be scrolled, a page or a dialog, one
- * more of its end.
+ * Runs axe on what the page shows, and takes a picture of it; of a page or a dialog that must be
+ * scrolled, also one of its end.
  */
 export async function examine(page: Page, picture: string): Promise<void> {
   if (folder) await draw(page, `${folder}/${picture}`)
@@ -71,7 +71,7 @@ async function draw(page: Page, path: string): Promise<void> {
   await scrollTo(page, 'start')
 }
 
-/** Scrolls the dialog on top, or else the page; false: all of it shows. */
+/** Scrolls the open dialog, or else the page; false where all of it shows. */
 async function scrollTo(page: Page, place: 'start' | 'end'): Promise<boolean> {
   return await page.evaluate((isEnd) => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)

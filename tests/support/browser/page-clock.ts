@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** More than a busy machine makes of one clock. */
+/** More than the clocks of a busy machine differ. */
 const FAR_MS = 60_000
 
 /**
- * Where these tests run at a made-up hour, which Chromium does not know, the page's `Date` is set to
- * theirs from its next document on; timers go on as they do.
+ * Where these tests run at a made-up time, which Chromium does not have, sets the page's `Date` to
+ * it from the next document on; timers are not changed.
  */
 export async function setClock(page: Page): Promise<void> {
   const aheadMs = Date.now() - (await page.evaluate(() => Date.now()))

@@ -11,11 +11,11 @@ export type PageLook = {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'dark' | 'light'
   readonly timezoneId?: string
-  /** Points of the picture for each of the page; left out: one. */
+  /** Pixels of the picture for each of the page; left out: one. */
   readonly pixelRatio?: number
-  /** Stays until the file ends, for one test after another. */
+  /** The page stays open until the file ends, for one test after another. */
   readonly isKept?: true
-  /** Nobody had it before: it has none of the console's files yet, and no other test gets it. */
+  /** A fresh page, which no other test gets: it has none of the console's files yet. */
   readonly isNew?: true
 }
 
@@ -30,9 +30,9 @@ const ZONE = 'America/Sao_Paulo'
 export type Pages = ReturnType<typeof createPages>
 
 /**
- * Pages, each of a browser of its own. One whose test is over goes to the next test as if it were
- * new: to begin a browser with a process of its own and all files to read takes the processor
- * longer than most tests.
+ * Pages, each in a browser of its own. The page of a test that is over goes to the next test as if
+ * it were new: starting a browser process and reading all files takes the processor longer than
+ * most tests.
  */
 export function createPages(browser: Browser, url: string) {
   const free: Page[] = []
@@ -48,7 +48,7 @@ export function createPages(browser: Browser, url: string) {
     await page.emulateMedia({ colorScheme: look.colorScheme ?? 'dark', reducedMotion: 'reduce' })
     if (isKept) return page
     onTestFinished(async ({ task }) => {
-      // Whoever failed may have left anything behind.
+      // A failed test may have left anything behind.
       if (isLikeOthers && !page.isClosed() && task.result?.state === 'pass') {
         await clear(page)
         free.push(page)
@@ -57,7 +57,7 @@ export function createPages(browser: Browser, url: string) {
     return page
   }
 
-  /** Ends what stayed until the file ends. */
+  /** Closes the pages that stayed open until the file ends. */
   async function closeUsed(): Promise<void> {
     const kept = new Set(free.map((page) => page.context()))
     for (const context of contexts) if (!kept.has(context)) await close(context)
@@ -87,10 +87,10 @@ export function createPages(browser: Browser, url: string) {
   }
 }
 
-/** Of the daemon, but no page of the console. */
+/** An address of the daemon that is no page of the console. */
 const NOWHERE = '/health'
 
-/** Leaves nothing of what a test did with its page. */
+/** Removes all that a test did with its page. */
 async function clear(page: Page): Promise<void> {
   for (const event of events) page.removeAllListeners(event)
   // A form that was filled in asks before it is left.
@@ -100,7 +100,7 @@ async function clear(page: Page): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.goto(NOWHERE)
   page.removeAllListeners('dialog')
-  // The mouse is nowhere above the page.
+  // Moves the mouse outside the page.
   await page.mouse.move(-1, -1)
   await page.evaluate(() => {
     localStorage.clear()

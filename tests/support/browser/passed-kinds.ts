@@ -4,14 +4,14 @@ import { inject } from 'vitest'
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: an interface alone can be added to.
   export interface ProvidedContext {
-    /** Where the workers of a run tell each other what axe has passed. */
+    /** The file by which the workers of a run share what axe has passed. */
     readonly axePassedPath: string
   }
 }
 
 const passed = new Set<string>()
 let file: number | undefined
-/** Of a line that another worker had not written to its end. */
+/** The part of a line that another worker had not written to its end. */
 let rest = ''
 
 /** The kinds of elements among these that axe has not passed in any worker of this run. */
@@ -26,7 +26,7 @@ export function tellPassed(kinds: readonly string[]): void {
 
 function hearOthers(): void {
   file ??= openSync(path(), 'a+', 0o600)
-  // From where the last reading ended.
+  // Reads on from where the last reading ended.
   const lines = `${rest}${readFileSync(file, 'utf8')}`.split('\n')
   rest = lines.pop() ?? ''
   for (const kind of lines) passed.add(kind)

@@ -4,8 +4,8 @@ import type { Console } from './console.ts'
 type Timeline = { readonly eventos: readonly { readonly tipo: string }[] }
 
 /**
- * Gives somebody whom campaigns have reached a life besides them: a talk, a chatbot's answer, an
- * opt-out that they took back, and what was noted of them.
+ * Gives a contact whom campaigns have reached other events: a talk, a chatbot's answer, an opt-out
+ * that was taken back, and a note.
  */
 export async function liveOn(
   control: Console['control'],

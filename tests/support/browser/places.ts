@@ -5,7 +5,10 @@ import type { Locator, Page } from 'playwright-core'
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
-/** Of the dialog alone: until its script is there the page below may have the only one of this name. */
+/**
+ * A button in the dialog alone: until its script is loaded, the page below may have the only one of
+ * this name.
+ */
 export const dialogButton = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true })
 
@@ -32,8 +35,8 @@ export async function holdToasts(page: Page): Promise<() => Promise<void>> {
 }
 
 /**
- * Presses `again` where a test refuses calls of `url`: they are answered from the press on, so
- * that neither a change told meanwhile nor the console's own next try mends the screen before it.
+ * Presses `again` where a test refuses calls of `url`: they are answered from the press on, so that
+ * neither an event nor the console's own next try mends the screen before it.
  */
 export async function tryAgain(page: Page, url: string | RegExp, again: Locator): Promise<void> {
   let hasPressed = false

@@ -12,7 +12,7 @@ export const elsewhere = {
   webhookBase64: true,
 }
 
-/** Version 2 and version 1 side by side; the first says it is open, and is not. */
+/** Version 2 and version 1 side by side; the first instance claims to be open, and is not. */
 export async function aShopGateway() {
   return await aPlayedGateway({
     'loja-aurora': {
@@ -50,7 +50,7 @@ export async function register(page: Page, url: string, key = PLAYED_KEY): Promi
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Where a gateway is to send its events, as the daemon has told. */
+/** The address for a gateway's events, as the daemon answers it. */
 export async function webhookUrlOf(user: User, url: string): Promise<string> {
   const rows = await user.get<{ url: string; webhook_url: string }[]>('/api/evolution')
   return rows.find((row) => row.url === url)?.webhook_url ?? ''

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { pipeline } from 'node:stream'
 import { listenOnLoopback } from '../loopback.ts'
 
-/** What becomes of its path on the way through a proxy. */
+/** What a proxy does with the path under which it serves. */
 export type PathHandling = 'strips' | 'passes'
 
 /** A reverse proxy that serves a daemon under a path, and nothing beside it. */
@@ -24,9 +24,9 @@ export async function startSubPathProxy(prefix: string) {
   const url = `${await listenOnLoopback(server)}${prefix}`
 
   return {
-    /** Where the daemon is to be reached from outside. */
+    /** The address of the daemon from outside. */
     url,
-    /** What was asked for beside the path. */
+    /** Requests for addresses outside the path. */
     astray,
     leadTo: (next: { readonly url: string; readonly path: PathHandling }) => {
       target = next
@@ -45,7 +45,7 @@ function forward(address: URL, incoming: IncomingMessage, outgoing: ServerRespon
     pipeline(answer, outgoing, () => undefined)
   })
   onward.on('error', () => outgoing.destroy())
-  // A page that goes away ends its stream of events, too.
+  // A page that is closed also ends its stream of events.
   outgoing.on('close', () => onward.destroy())
   incoming.pipe(onward)
 }

@@ -31,7 +31,7 @@ const film = [
   'JZHFO7a427i7OBALeG94EB8YHV',
 ].join('')
 
-/** So many seconds of nothing, as a WAV that every browser plays. */
+/** Silence of this many seconds, as a WAV that every browser plays. */
 export function silence(seconds: number): Buffer {
   const rate = 8_000
   const header = Buffer.alloc(44)

@@ -16,7 +16,10 @@ export async function aCluster(
   }: {
     readonly nodes: number
     readonly env?: Readonly<Record<string, string>>
-    /** Where all data lies and stays; left out: in a folder that goes when the cluster is closed. */
+    /**
+     * The folder for all data, which stays; left out: a folder that is removed when the cluster is
+     * closed.
+     */
     readonly dataDir?: string
   },
 ) {
@@ -53,7 +56,10 @@ export async function aCluster(
   }
 }
 
-/** A node whose ways to the database and to WhatsApp are wires of its own, which can be cut. */
+/**
+ * A node whose connections to the database and to WhatsApp run over wires of its own, which can be
+ * cut.
+ */
 async function startNode({
   databaseUrl,
   whatsapp,
@@ -74,7 +80,7 @@ async function startNode({
   })
   return {
     ...{ ...daemon, toDatabase, toWhatsApp },
-    /** Stops it as a machine that sleeps. */
+    /** Stops the process, like a machine that sleeps. */
     freeze: () => process.kill(daemon.pid(), 'SIGSTOP'),
     wake: () => process.kill(daemon.pid(), 'SIGCONT'),
     async close(): Promise<void> {

@@ -1,19 +1,19 @@
 import type { Shape } from '../http/shape.ts'
 
-/** What each command answers under --json when it succeeds, in an order in which all of them can. */
+/** What each command answers under --json when it succeeds, in an order in which all can. */
 export type AnswerRow = {
   readonly name: string
   readonly args?: readonly string[]
   readonly shape: Shape
-  /** What another command has to answer before: what was begun goes on by itself. */
+  /** The answer of another command to wait for: work that was begun goes on by itself. */
   readonly awaits?: { readonly args: readonly string[]; readonly words: string }
-  /** It answers once it is ready, and goes on until it is interrupted. */
+  /** The command answers once it is ready, and runs until it is interrupted. */
   readonly isServing?: true
-  /** It works in the data folder of a server that has stopped. */
+  /** The command works in the data folder of a stopped server. */
   readonly isServerAway?: true
-  /** It is told of a database. */
+  /** The command gets the address of a database. */
   readonly hasDatabase?: true
-  /** Under what word later rows name the id of this answer. */
+  /** The word by which later rows name the id in this answer. */
   readonly noted?: string
 }
 
@@ -67,7 +67,7 @@ const assistant =
 const tried = `{answer: string|null, responder: string|null, chatbot_id: string|null,
   agent_id: string|null, reason: string|null, reason_text: string|null}`
 
-/** What would reach beyond a test: the files of systemd itself, where root runs it. */
+/** Commands that would reach beyond a test: systemd's files, where root runs it. */
 export const notAnswered: ReadonlySet<string> = new Set(['service install', 'service uninstall'])
 
 export const answers: readonly AnswerRow[] = [

@@ -9,7 +9,7 @@ import { runWarm } from './warm-process.ts'
 
 /** The program as a user runs it: built, in a process of its own, without a terminal. */
 
-/** A command that is still running then was waiting for somebody who is not there. */
+/** A command that still runs after this time was waiting for input that does not come. */
 const DEADLINE_MS = PATIENCE_MS
 
 export type Finished = {
@@ -20,23 +20,23 @@ export type Finished = {
 
 export type Running = {
   readonly process: ChildProcess
-  /** What it wrote so far. */
+  /** Everything written so far. */
   readonly output: () => { readonly stdout: string; readonly stderr: string }
   readonly finished: Promise<Finished>
 }
 
 export type CommandOptions = {
   readonly input?: string
-  /** Whoever writes its input goes on: it has no end. */
+  /** The input stays open, without an end. */
   readonly isInputEndless?: boolean
   readonly environment?: Readonly<Record<string, string>>
-  /** Whether it ends before it serves anything. */
+  /** The command ends before it serves anything. */
   readonly isRefused?: boolean
   readonly cwd?: string
   readonly deadlineMs?: number
 }
 
-/** A person at this machine: a home of their own, and nobody else's settings. */
+/** A person at this machine, with a home and settings of their own. */
 export async function aPerson() {
   const home = await aDataFolder()
   const environment = {
@@ -56,7 +56,7 @@ export async function aPerson() {
     return running
   }
 
-  /** At a terminal, which shows stdout and stderr as one, and where `type` presses keys. */
+  /** Starts a command at a terminal, which shows stdout and stderr as one; `type` presses keys. */
   function startAtTerminal(args: readonly string[], options: CommandOptions = {}) {
     const command = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ')
     const running = begin(['script', '-qec', command, '/dev/null'], options)
@@ -70,7 +70,7 @@ export async function aPerson() {
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     const running = watch(child, options.deadlineMs ?? DEADLINE_MS)
-    // A command that asks for nothing may have ended before it is given anything.
+    // A command that reads no input may have ended before it gets any.
     child.stdin.on('error', () => undefined)
     onTestFinished(async () => {
       child.kill('SIGKILL')
@@ -79,7 +79,7 @@ export async function aPerson() {
     return running
   }
 
-  /** Runs a command to its end, in a process that is there already where it needs none of its own. */
+  /** Runs a command to its end, in a warm process unless it needs one of its own. */
   async function run(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
     const finished =
       !needsOwnProcess(args, options) &&
@@ -95,7 +95,7 @@ export async function aPerson() {
     return finished || start(args, options).finished
   }
 
-  /** Runs with --json and reads the one value that came. */
+  /** Runs with --json, and parses the one value of the output. */
   async function json(args: readonly string[], options: CommandOptions = {}) {
     const { code, stdout, stderr } = await run([...args, '--json'], options)
     const value: unknown = JSON.parse(stdout)
@@ -103,10 +103,10 @@ export async function aPerson() {
   }
 }
 
-/** Commands that serve: they hold what only the end of a process lets go. */
+/** Commands that serve: only the end of a process releases what they hold. */
 const serving = new Set(['serve', 'simulator', 'demo'])
 
-/** What a clock or a zone is to be is told to a process at its start. */
+/** Variables that set a process's clock or zone take effect only at its start. */
 const toldAtStart = ['TZ', 'LD_PRELOAD']
 
 function needsOwnProcess(args: readonly string[], options: CommandOptions) {
@@ -121,7 +121,7 @@ export async function aMember(url: string, name = 'Maria Souza') {
   memberCount += 1
   const email = `pessoa${memberCount}@exemplo.com.br`
   const password = 'uma senha boa'
-  // The server takes few accounts an hour from one address: those are left to tests of `signup`.
+  // The server takes few accounts an hour from one address: tests of `signup` need those.
   await postFromOwnAddress(`${url}/auth/register`, { name, email, password })
   const at = ['--url', url, '--email', email, '--password-stdin']
   const { code, stderr } = await person.run(['login', ...at], { input: `${password}\n` })

@@ -10,7 +10,7 @@ import { until } from './user.ts'
 
 const PASSWORD = 'uma senha boa'
 
-/** Somebody at a new daemon, with the files that commands read and the services they speak to. */
+/** A person at a new daemon, with the files that commands read and the services they call. */
 export async function aStageOfCommands() {
   const hook = await aStandIn(() => ({ body: {} }))
   const model = await aModelService()
@@ -62,7 +62,7 @@ export async function aStageOfCommands() {
   }
 }
 
-/** Keeps one agent after another, and answers everybody the same. */
+/** Keeps one agent after another, and gives every question the same answer. */
 function aModelService() {
   const agents: object[] = []
   const content = 'Às 9h.'
@@ -83,7 +83,7 @@ async function writeFiles(home: string): Promise<void> {
   await writeFile(`${home}/lista.csv`, 'nome,telefone,cidade\nAna,61999990001,Goiânia\nBia,,\n')
   await writeFile(`${home}/muitos.csv`, 'telefone\n61999990011\n61999990012\n61999990013\n')
   await writeFile(`${home}/sair.csv`, 'telefone\n61999990009\n')
-  // Stands for systemd's own, whose journal is the machine's.
+  // Replaces systemd's `journalctl`, which reads the machine's journal.
   await writeFile(`${home}/bin/journalctl`, `#!/bin/sh\necho '{"level":30,"msg":"pronto"}'\n`)
   await chmod(`${home}/bin/journalctl`, 0o755)
 }

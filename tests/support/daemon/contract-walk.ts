@@ -3,9 +3,12 @@ import { type Endpoint, fillPath } from '../../../src/contract/api/endpoint.ts'
 import { exampleBody } from '../../../src/http/documents/api-examples.ts'
 import type { User } from './user.ts'
 
-/** Every call of the contract once, with the bodies that its document shows, in an order in which most can be done. */
+/**
+ * Makes every call of the contract once, with the bodies of its document, in an order in which most
+ * succeed.
+ */
 
-/** Of the examples. */
+/** The phone of the examples. */
 export const PHONE = '5561999990000'
 const PERSON = '5561988880000'
 const LIST = '9642fde1-afda-4096-82fb-be746c988484'
@@ -13,19 +16,22 @@ const CSV = 'nome,telefone\nAna,61988880000\n'
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** What was answered to one call. */
+/** The answer to one call. */
 type Answered = {
   readonly call: string
   readonly status: number
-  /** Of a refusal; null: none. */
+  /** The code of a refusal; null: none. */
   readonly code: string | null
-  /** Where the answer is not what the contract says of it. */
+  /** How the answer differs from the contract; null: it does not. */
   readonly fault: string | null
 }
 
 type Call = { readonly endpoint: Endpoint; readonly method: string }
 
-/** Later: what ends a connection, then what removes something, and at last what ends the account. */
+/**
+ * Calls made last: those that end a connection, then those that remove something, and at last those
+ * that end the account.
+ */
 const later = [
   /restart|logout|\/connect|\/session|\/simulator|passkey/,
   /^DELETE|\/instance\/delete/,
@@ -33,7 +39,7 @@ const later = [
   /\/auth\/delete/,
 ]
 
-/** The calls as somebody with a connected device makes them. */
+/** Makes the calls as a user with a connected device. */
 export async function walkContract(user: User): Promise<readonly Answered[]> {
   const ids = new Map<string, string>()
   let { apikey, password } = user
@@ -83,7 +89,7 @@ export async function walkContract(user: User): Promise<readonly Answered[]> {
     return { headers, body: form }
   }
 
-  /** In the place of what the examples mean stands what this account has; nobody outside is spoken to. */
+  /** Replaces the values of the examples by this account's; no service outside is called. */
   function meaningOurs(body: string): string {
     return body
       .replaceAll(LIST, ids.get('/api/contacts') ?? LIST)
@@ -117,13 +123,13 @@ export async function walkContract(user: User): Promise<readonly Answered[]> {
   }
 }
 
-/** Within a rank things are made before they are read, and read before they are changed. */
+/** Within a rank records are made before they are read, and read before they are changed. */
 function rankOf({ endpoint, method }: Call): number {
   const last = later.findLastIndex((part) => part.test(`${method} ${endpoint.path}`))
   if (last >= 0) return 10 + last
   if (method === 'GET') return 1
   if (method !== 'POST' || endpoint.path.includes('{')) return 2
-  // Campaigns are for a list, and have a file with them.
+  // Campaigns need a list and a file, so those come first.
   return /upload|contacts$/.test(endpoint.path) ? -1 : 0
 }
 

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { searchLog } from './log-secrets.ts'
 
-/** Where daemons keep everything, if a test does not say: `npm run test:postgres` asks for a database. */
+/** Default storage of daemons; `npm run test:postgres` asks for a database. */
 const STORAGE = process.env.TEST_STORAGE === 'postgres' ? 'postgres' : 'files'
 
 /** The built program, run as its users run it: a process of its own, spoken to over HTTP. */
@@ -33,21 +33,21 @@ type WhatsAppServer = {
 }
 
 export type DaemonOptions = {
-  /** Where its data lies; left out: in a folder that goes when the daemon is closed. */
+  /** The data folder; left out: a folder that is removed when the daemon is closed. */
   readonly dataDir?: string
-  /** What the daemon stores in; left out: what the whole run is about. */
+  /** Where the daemon stores; left out: the default of the whole run. */
   readonly storage?: 'files' | 'postgres'
-  /** Of `serve`, besides the port and the data folder. */
+  /** Flags of `serve`, besides the port and the data folder. */
   readonly flags?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly nodeArgs?: readonly string[]
-  /** Hashes passwords at the cost that everybody's have; left out: at next to none. */
+  /** Hashes passwords at the product's cost; left out: at next to none. */
   readonly passwords?: 'full'
-  /** Where its phones are, if not at the real WhatsApp. */
+  /** The WhatsApp server to use in place of the real one. */
   readonly whatsapp?: WhatsAppServer
-  /** Whether it lives for as long as this process, which it keeps from nothing. */
+  /** Whether the daemon lives as long as this process, without keeping it alive. */
   readonly isResident?: boolean
-  /** Another build's program, in place of this one's. */
+  /** The program of another build, in place of this one's. */
   readonly program?: string
 }
 
@@ -63,13 +63,13 @@ export async function startDaemon(options: DaemonOptions = {}) {
 
   return {
     dataDir,
-    /** Where it stores, if that is a database. */
+    /** The address of its database, if it has one. */
     databaseUrl: database?.url,
     url: () => running.url,
-    /** Of the simulator that it started with `--simulator`. */
+    /** The control address of the simulator that it started with `--simulator`. */
     controlUrl: () => /Controle em (https?:\/\/\S+)/.exec(running.output().stderr)?.[1] ?? '',
     pid: () => running.child.pid ?? 0,
-    /** What it has written since its last start. */
+    /** Output since its last start. */
     output: () => running.output(),
     hasEnded: () => running.child.exitCode !== null || running.child.signalCode !== null,
     stop,
@@ -79,25 +79,25 @@ export async function startDaemon(options: DaemonOptions = {}) {
     close,
   }
 
-  /** Asks it to end; gives what came of it. */
+  /** Ends the daemon by a signal; returns how it ended. */
   async function stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') {
     running.child.kill(signal)
     await running.ended
     return { code: running.child.exitCode, ...running.output() }
   }
 
-  /** Ends it without asking. */
+  /** Kills the daemon. */
   async function kill(): Promise<void> {
     running.child.kill('SIGKILL')
     await running.ended
   }
 
-  /** Starts it anew on the same data, at an address of its own: that of before may be taken. */
+  /** Restarts the daemon on the same data, at a new address: the one before may be taken. */
   async function restart(): Promise<void> {
     running = await serve(options, { ...place, port: '0' })
   }
 
-  /** Starts it anew where whoever knew it finds it again. */
+  /** Restarts the daemon on the same data, at the same address. */
   async function restartInPlace(): Promise<void> {
     running = await serve(options, { ...place, port: new URL(running.url).port })
   }
@@ -109,7 +109,10 @@ export async function startDaemon(options: DaemonOptions = {}) {
   }
 }
 
-/** Loaded where it is asked for: benchmarks start daemons, too. With the simulator none has a database. */
+/**
+ * Loads the database support only when needed: benchmarks start daemons, too. With the simulator
+ * there is no database.
+ */
 async function databaseOf({ storage = STORAGE, env, flags = [] }: DaemonOptions) {
   const isGiven = env?.DISPARO_DATABASE_URL !== undefined
   if (storage === 'files' || isGiven || flags.includes('--simulator')) return undefined
@@ -119,7 +122,7 @@ async function databaseOf({ storage = STORAGE, env, flags = [] }: DaemonOptions)
 
 type Place = {
   readonly dataDir: string
-  /** Makes it a node. */
+  /** Makes the daemon a node. */
   readonly databaseUrl?: string
 }
 
@@ -173,7 +176,7 @@ async function serve(
   const url = /https?:\/\/\S+/.exec(String(firstLine))?.[0]?.replace(/\/$/, '')
   if (!url) throw new Error(`no address in "${firstLine}"`)
   if (isResident) for (const one of [child, child.channel, stdout, stderr]) one?.unref()
-  // Fails the run, whoever ends the daemon.
+  // A secret in the log fails the run, whoever ended the daemon.
   void ended.then(() => searchLog(url, output.stderr))
   return { child, url, ended, output: () => ({ ...output }) }
 }
@@ -187,7 +190,10 @@ function whatsappSettings(server: WhatsAppServer): Record<string, string> {
   }
 }
 
-/** What every program needs, and its clock where that is a made-up one: nothing else of the machine reaches a test. */
+/**
+ * Variables that every program needs, and those of a made-up clock: tests get nothing else of the
+ * machine.
+ */
 const needed = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LD_PRELOAD|FAKETIME.*)$/
 
 export function ownEnvironment(): Record<string, string> {

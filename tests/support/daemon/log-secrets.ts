@@ -1,12 +1,15 @@
 /**
- * What no log may hold: passwords, keys, tokens, cookies, phones of other people, texts of messages.
- * Whoever calls a daemon tells what it sends here, and each log is searched when its daemon ends.
+ * What no log may hold: passwords, keys, tokens, cookies, phones of contacts, texts of messages.
+ * Callers register here what they send to a daemon, and each log is searched when its daemon ends.
  */
 
-/** What a secret is called in a log, for the error that names it without showing it. */
+/** The kind of a secret, for the error that names it without showing it. */
 type Kind = 'password' | 'key' | 'token' | 'phone' | 'text'
 
-/** Fields of bodies and answers whose values are secrets. Ids of devices are phones, and in logs. */
+/**
+ * Fields of bodies and answers whose values are secrets. Device ids are phones too, but may be
+ * logged.
+ */
 const kinds: Readonly<Record<string, Kind>> = {
   password: 'password',
   current: 'password',
@@ -26,10 +29,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   caption: 'text',
   conversation: 'text',
 }
-/** Shorter ones stand in words that are none of them. */
+/** Shorter secrets could be a part of ordinary words. */
 const LEAST_LENGTH = 8
 
-/** What is a secret whoever it belongs to. */
+/** Patterns of secrets, whoever they belong to. */
 const shapes: readonly (readonly [Kind, RegExp])[] = [
   ['token', /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/],
   ['key', /\b(?:Bearer|Basic) [\w.~+/=-]{8,}/i],
@@ -37,7 +40,7 @@ const shapes: readonly (readonly [Kind, RegExp])[] = [
   ['password', /\$(?:scrypt|argon2\w*|2[aby])\$/],
 ]
 
-/** By the address of the daemon that was told. */
+/** The known secrets, by the address of the daemon that got them. */
 const known = new Map<string, Map<string, Kind>>()
 
 /** Remembers the secrets in something that is sent to a daemon, or comes from it. */
@@ -73,7 +76,7 @@ export function searchLog(url: string, log: string): void {
   }
 }
 
-/** A phone among the numbers of a log, in which it may have got its country. */
+/** The phone among the numbers of a log, with or without its country code. */
 function numberIn(phone: string, numbers: ReadonlySet<string>): string | undefined {
   const digits = phone.replace(/\D/g, '')
   return [digits, `55${digits}`].find((each) => numbers.has(each))

@@ -5,20 +5,22 @@ import { until } from './user.ts'
 
 export type Misfortune = 'kill' | 'freeze' | 'cut' | 'restart'
 
-/** How long each device was away that lost its connection, in milliseconds. */
+/** How long each device that lost its connection was away, in milliseconds. */
 export type Harm = { readonly kind: Misfortune; readonly awayMs: readonly number[] }
 
-/** What comes together does so within this time; what is over lasts up to so much longer. */
+/**
+ * Simultaneous misfortunes begin within this time; one that ends may last up to this much longer.
+ */
 const SPREAD_MS = 1_500
 const BACK_LIMIT_MS = 180_000
 const LOOK_MS = 50
-/** Of what a node wrote last. */
+/** How many of a node's last lines are shown. */
 const TOLD_LINES = 40
-/** What watches over a program starts it again where it cannot start: its database may be away. */
+/** Starts that are tried, as a supervisor does: the node's database may be away. */
 const STARTS = 20
 const START_PAUSE_MS = 500
 
-/** A misfortune's moment, and whom it befell; left out: the database. */
+/** A misfortune's moment, and the node that it hit; no node: the database. */
 type Blow = { readonly atMs: number; readonly node?: Node }
 
 type Sessions = ReturnType<typeof watchSessions>
@@ -32,15 +34,15 @@ export function createMisfortunes({
 }: {
   readonly cluster: Cluster
   readonly sessions: Sessions
-  /** Of all devices. */
+  /** The phones of all devices. */
   readonly phones: readonly string[]
   readonly random: () => number
 }) {
   return { befall }
 
   /**
-   * Several at about the same time, each at a node of its own; resolves once all is well again, and
-   * tells what the nodes wrote where it does not become so.
+   * Causes several misfortunes at about the same time, each at another node; resolves once all is
+   * well again, and fails with the nodes' last lines where it does not become so.
    */
   async function befall(kinds: readonly Misfortune[]): Promise<readonly Harm[]> {
     return befallNodes(kinds).catch((cause: unknown) => {
@@ -83,7 +85,7 @@ export function createMisfortunes({
     return { kind, awayMs: lost.map((phone) => backAt(phone, blow) - blow.atMs) }
   }
 
-  /** It is there again at once, or behind the others' taking its accounts. */
+  /** Kills a node, which starts again at once, or after the others have taken its accounts. */
   async function kill(node: Node, back: () => Promise<void>): Promise<void> {
     await node.kill()
     if (random() < 0.5) await back()
@@ -100,7 +102,7 @@ export function createMisfortunes({
     }
   }
 
-  /** Until behind the end of its lease, when others have its accounts. */
+  /** Freezes a node until its lease has ended, when others have its accounts. */
   async function freeze(node: Node, back: () => Promise<void>): Promise<void> {
     node.freeze()
     await back()
@@ -128,7 +130,7 @@ export function createMisfortunes({
     return { kind: 'restart', awayMs: lost.map((phone) => backAt(phone, { atMs }) - atMs) }
   }
 
-  /** Nodes without a device have nothing to lose. */
+  /** Nodes without a device come last: they have nothing to lose. */
   function busiestFirst(): Node[] {
     const chances = new Map(
       cluster.nodes.map((node) => [
@@ -151,8 +153,8 @@ export function createMisfortunes({
   }
 
   /**
-   * When the device was first there again: by a younger connection, or from a node that was spared,
-   * to which its account may have been on the way.
+   * When the device first had a connection again: a younger one, or one from a node that was
+   * spared, to which its account may already have been moving.
    */
   function backAt(phone: string, { atMs, node }: Blow): number {
     const first = sessions
@@ -173,7 +175,7 @@ export function createMisfortunes({
   }
 }
 
-/** `undefined` where nobody answers. */
+/** `undefined` where no answer comes. */
 async function statusOf(node: Node): Promise<number | undefined> {
   return fetch(`${node.url()}/health`).then(
     ({ status }) => status,

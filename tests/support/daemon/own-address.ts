@@ -2,11 +2,16 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 
-/** A daemon takes few accounts an hour from one address: here each comes from one that none came from before. */
+/**
+ * A daemon takes few accounts an hour from one address: here each comes from an address of its own.
+ */
 
 let count = 0
 
-/** Its answer if that is 201; null otherwise, and on systems with one loopback address. */
+/**
+ * Posts a body; returns the answer if it is 201, else null, as on systems with one loopback
+ * address.
+ */
 export async function postFromOwnAddress(url: string, body: unknown): Promise<unknown> {
   if (process.platform !== 'linux' || !url.startsWith('http://127.0.0.1')) return null
   count += 1

@@ -8,7 +8,7 @@ import { packagePath } from '../../../src/package-root.ts'
 const HOST = 'disparo.exemplo.com.br'
 const documents = packagePath('docs/proxy')
 
-/** How each proxy is run with the configuration that the documents give. */
+/** How each proxy is run with its configuration from the documents. */
 const proxies = {
   nginx: {
     program: 'nginx',

@@ -7,7 +7,7 @@ type Session = {
   readonly phone: string
   readonly node: Node
   readonly traffic: Traffic
-  /** It was there by then; milliseconds since 1970. */
+  /** Milliseconds since 1970 by which the session was there. */
   readonly seenAtMs: number
 }
 
@@ -28,7 +28,7 @@ export function watchSessions({
 
   return {
     ...{ list, moves, strays },
-    /** The last login of a device, whose connection may be gone by now. */
+    /** The last login of a device, whose connection may be gone already. */
     last: (phone: string) => byPhone.get(phone)?.at(-1),
     isConnected: (phone: string) => connected.has(phone),
     async stop(): Promise<void> {
@@ -57,7 +57,7 @@ export function watchSessions({
     const own = byPhone.get(phone) ?? []
     byPhone.set(phone, own)
     if (own.at(-1)?.traffic.port === port) return
-    // In the course of time a port is that of several connections.
+    // Over time several connections have the same port.
     const [youngest] = nodes
       .flatMap((node) => {
         const traffic = node.toWhatsApp.traffic().findLast((each) => each.port === port)
@@ -71,7 +71,7 @@ export function watchSessions({
     return [...byPhone.values()].flat()
   }
 
-  /** Each login that followed one at another node, with that one. */
+  /** Each login that followed one at another node, with the one before. */
   function moves(): readonly { readonly before: Session; readonly after: Session }[] {
     return [...byPhone.values()].flatMap((own) =>
       own.flatMap((after, place) => {
@@ -81,7 +81,7 @@ export function watchSessions({
     )
   }
 
-  /** What went up a connection once its device was logged in from another node. */
+  /** Bytes sent over a connection after its device was logged in from another node. */
   function strays(): readonly {
     readonly phone: string
     readonly lateMs: number

@@ -5,9 +5,8 @@ import { searchLog } from './log-secrets.ts'
 import { aStand, type Stand, type StandOptions } from './stand.ts'
 
 /**
- * One daemon for all tests of a file, or of a `describe`: to start one and to load its WhatsApp
- * client takes most tests longer than what they ask of it. Each test has an account and a device of
- * its own there.
+ * One daemon for all tests of a file, or of a `describe`: starting one and loading its WhatsApp
+ * client takes longer than most tests. Each test has an account and a device of its own there.
  */
 
 export function sharedDaemon(options: DaemonOptions = {}): () => Daemon {
@@ -18,16 +17,16 @@ export function sharedStand(name: string, options: StandOptions = {}): () => Sta
   return shared(() => aStand(name, options))
 }
 
-/** A daemon at which others have accounts too: nobody ends it. */
+/** A daemon at which other tests have accounts too, so no test ends it. */
 export type Resident = Omit<Daemon, 'stop' | 'kill' | 'restart' | 'restartInPlace' | 'close'>
 
-/** What can be told apart by its words alone. */
+/** Options that can be compared as text, for the key of the daemon. */
 type ResidentOptions = Pick<DaemonOptions, 'flags' | 'env' | 'storage'>
 
 /**
- * The daemon that this worker has with these options, for one file after another: it ends with the
- * process. A test has an account and phones of its own there, counts on no id, and takes back what it
- * tells the simulator.
+ * The daemon of this worker with these options, for one file after another: it ends with the
+ * process. A test has an account and phones of its own there, relies on no id, and takes back its
+ * settings of the simulator.
  */
 export function residentDaemon(options: ResidentOptions = {}): () => Resident {
   const key = JSON.stringify([options.flags, options.env, options.storage])
@@ -36,10 +35,12 @@ export function residentDaemon(options: ResidentOptions = {}): () => Resident {
   return () => kept().daemon
 }
 
-/** A stand of which others have had a part: whoever ends its daemon starts it again. */
+/** A stand that other tests use too: a test that ends its daemon starts it again. */
 export type ResidentStand = Omit<Stand, 'close'>
 
-/** The same with a simulator in this process, in which each file finds nothing but accounts of those before. */
+/**
+ * The same with a simulator in this process, which each file gets reset but for earlier accounts.
+ */
 export function residentStand(): () => ResidentStand {
   return resident(async () => {
     const stand = await living(stands, '', () => aStand('resident', { isResident: true }))
@@ -48,7 +49,7 @@ export function residentStand(): () => ResidentStand {
   })
 }
 
-/** What outlives the file; its log is searched when the file ends. */
+/** A daemon that outlives the file; its log is searched when the file ends. */
 function resident<Kept extends { readonly daemon: Resident }>(
   take: () => Promise<Kept>,
 ): () => Kept {
@@ -61,7 +62,7 @@ function resident<Kept extends { readonly daemon: Resident }>(
 const daemons = new Map<string, Promise<{ readonly daemon: Daemon }>>()
 const stands = new Map<string, Promise<Stand>>()
 
-/** What was started under this key, or anew where its daemon has ended. */
+/** Returns what was started under this key, or starts it anew where its daemon has ended. */
 async function living<Kept extends { readonly daemon: Daemon }>(
   started: Map<string, Promise<Kept>>,
   key: string,
@@ -74,13 +75,16 @@ async function living<Kept extends { readonly daemon: Daemon }>(
   return starting
 }
 
-/** By the address of a resident, how much of its log the files before have been through. */
+/** By the address of a resident, how much of its log has been searched. */
 const searchedLengths = new Map<string, number>()
 
-/** What a daemon's end does for others: none of these ends before the last file. */
+/**
+ * Searches the log since the last file: other daemons do so at their end, residents end only after
+ * the last file.
+ */
 async function searchSince(daemon: Resident): Promise<void> {
   const url = daemon.url()
-  // What it wrote before this answer has come by then.
+  // Everything written before this answer has arrived by then.
   await fetch(`${url}/health`)
   await setImmediate()
   const { stderr } = daemon.output()
@@ -92,7 +96,7 @@ async function searchSince(daemon: Resident): Promise<void> {
 
 let phoneCount = 0
 
-/** A number for a device of a test's own, at which nobody else receives anything. */
+/** A phone for a test's own device, which no other test uses. */
 export function ownPhone(): string {
   phoneCount += 1
   return `55619${87_000_000 + phoneCount}`

@@ -6,7 +6,7 @@ export type Seen = {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** As it arrived. */
+  /** The body as it arrived. */
   readonly text: string
 }
 
@@ -28,7 +28,7 @@ export async function aStandIn(answer: Play): Promise<StandIn> {
 }
 
 /**
- * Somebody else's service on loopback: it answers as it is told and keeps what it saw. An answer of
+ * A foreign service on loopback: answers as the test says, and keeps the requests. An answer of
  * null never comes.
  */
 export async function startStandIn(

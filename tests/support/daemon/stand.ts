@@ -14,7 +14,7 @@ export async function aStand(name: string, options: StandOptions = {}) {
   const folder = await temporaryFolder(name)
   const dataDir = `${folder.path}/data`
   const simulator = await createSimulator({
-    // A resident daemon's folder goes with it, and takes along what lies there.
+    // The state of a resident simulator lies in the daemon's folder, which is removed with it.
     stateDir: options.isResident ? `${dataDir}/whatsapp-simulado` : `${folder.path}/simulator`,
     ...(options.defaults && { defaults: options.defaults }),
     ...(options.world && { world: options.world }),

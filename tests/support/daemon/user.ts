@@ -60,13 +60,13 @@ async function register(url: string, body: Readonly<Record<string, string>>) {
   return Registered.parse(answer ?? (await call(url, { method: 'POST', path, body })))
 }
 
-/** The same account, at a daemon that was started anew. */
+/** The same account, at a restarted daemon. */
 function createUser(
   url: string,
   account: {
     readonly id: string
     readonly apikey: string
-    /** Of the session that the sign-up opened. */
+    /** The token of the session that the sign-up opened. */
     readonly token: string
     readonly email: string
     readonly password: string
@@ -126,7 +126,7 @@ function createUser(
     campaign: (id: string) => get<CampaignAnswer>(`/api/campaigns/${id}`),
     sends: (id: string) => get<SendAnswer[]>(`/api/campaigns/${id}/sends`),
 
-    /** An end stays one: to ask more often would only keep the daemon from its work. */
+    /** Asks rarely: an end stays, and each call keeps the daemon from its work. */
     waitForEnd: (id: string, timeoutMs = 2 * PATIENCE_MS, everyMs = 100) =>
       until(
         () => get<CampaignAnswer>(`/api/campaigns/${id}`),
@@ -135,7 +135,7 @@ function createUser(
         everyMs,
       ),
 
-    /** What `anexo` takes. */
+    /** Uploads a file; returns the value of `anexo`. */
     async uploadFile(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<{ url: string }> {
       const form = new FormData()
       form.set('file', new Blob([bytes]), name)
@@ -161,7 +161,7 @@ function createUser(
   }
 }
 
-/** A refused call, with what was answered. */
+/** A refused call, with its answer. */
 export class CallError extends Error {
   readonly status: number
   readonly body: unknown
@@ -173,7 +173,10 @@ export class CallError extends Error {
   }
 }
 
-/** Asks again where nobody has the account: a busy machine keeps a node from its lease, and nothing was begun. */
+/**
+ * Calls, and repeats the call where no node has the account: a busy machine may delay a node's
+ * lease, and the call has not begun anything.
+ */
 async function call<Answer>(
   url: string,
   request: {
@@ -201,11 +204,14 @@ async function call<Answer>(
   throw new CallError(response.status, answer)
 }
 
-/** Of the time that was waited already, what may pass before it is asked again. */
+/** Share of the time waited so far that passes before the next call. */
 const WAITED_SHARE = 1 / 20
 const LONGEST_PAUSE_MS = 250
 
-/** Asks until the answer is as wished, less often the longer it takes: each call keeps the daemon from its work. */
+/**
+ * Asks until the answer is as wished, less often the longer it takes: each call keeps the daemon
+ * from its work.
+ */
 export async function until<Answer>(
   ask: () => Promise<Answer>,
   isWished: (answer: Answer) => boolean,

@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 
 /**
- * A process that runs one command of the built program after another: to start Node and read the
- * program anew takes most commands ten times as long as what they do.
+ * A process that runs one command of the built program after another: starting Node and loading the
+ * program anew takes most commands ten times as long as their work.
  */
 
 type Command = {
@@ -22,14 +22,14 @@ const script = new URL('warm-program.js', import.meta.url)
 
 type Warm = {
   readonly child: ChildProcess
-  /** What it wrote past the stream that a command is given, as logs are, since it was last asked. */
+  /** Output past the stream that a command gets, such as logs, since the last call. */
   readonly takeLog: () => string
 }
 
 let idle: Promise<Warm> | undefined
 let isBusy = false
 
-/** What came of the command; null: the process has another one in hand. */
+/** The result of the command; null: the process is running another one. */
 export async function runWarm(
   command: Command,
   deadlineMs: number,
@@ -42,11 +42,11 @@ export async function runWarm(
     child.send(command)
     const [answer] = await firstOf(child, deadlineMs)
     const { stderr, ...rest } = Finished.parse(answer)
-    // What it wrote before it answered has come by then.
+    // Output written before the answer has arrived by then.
     await setImmediate()
     return { ...rest, stderr: stderr + takeLog() }
   } catch (error) {
-    // Whatever it is still about is no matter of the next command.
+    // Remaining work of the command does not concern the next one.
     const warm = await idle?.catch(() => undefined)
     idle = undefined
     warm?.child.kill('SIGKILL')
@@ -56,7 +56,7 @@ export async function runWarm(
   }
 }
 
-/** Its answer, or its end; listens to neither from then on. */
+/** Waits for the child's answer or its end; then removes both listeners. */
 async function firstOf(child: ChildProcess, deadlineMs: number): Promise<unknown[]> {
   const listening = new AbortController()
   const signal = AbortSignal.any([listening.signal, AbortSignal.timeout(deadlineMs)])
@@ -78,14 +78,14 @@ async function start(): Promise<Warm> {
     log = ''
     return taken
   }
-  // One that cannot begin, as without a build, never says so.
+  // A process that cannot begin, as without a build, never says so.
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
       throw new Error(`the warm process ended with ${code}: ${takeLog()}`)
     }),
   ])
-  // It ends with this process, which it keeps from nothing.
+  // The child ends with this process, and does not keep it alive.
   if (child.stderr instanceof Socket) child.stderr.unref()
   child.unref()
   child.channel?.unref()

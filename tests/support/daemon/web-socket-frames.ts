@@ -4,13 +4,13 @@ const LENGTH = 0x7f
 const LENGTH_IN_TWO_BYTES = 126
 const LENGTH_IN_EIGHT_BYTES = 127
 const MASK_BYTES = 4
-/** From here on opcodes are of frames that the protocol itself needs: a close, a ping and its answer. */
+/** Opcodes from here on are control frames: close, ping and pong. */
 const FIRST_CONTROL_OPCODE = 0x8
 const END_OF_HEAD = '\r\n\r\n'
 
 /**
- * Reads what a client of a web socket writes, in whatever pieces it comes, and tells the bytes of
- * each frame that carries something of the client's.
+ * Reads what a client of a web socket writes, in pieces of any size, and reports the bytes of each
+ * frame with data of the client.
  */
 export function readFrames(onFrame: (bytes: number) => void): (piece: Buffer) => void {
   let unread: Buffer = Buffer.alloc(0)

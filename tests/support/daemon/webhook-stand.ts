@@ -19,7 +19,7 @@ type ThreadMessage = {
 
 type WebhookOptions = { readonly webhook?: Partial<InstanceWebhook> }
 
-/** As `aWebhookStand`, over the stand of this worker: each test finds it without what those before did. */
+/** As `aWebhookStand`, over the stand of this worker, cleared of what earlier tests did. */
 export function residentWebhookStand() {
   const resident = residentStand()
   return async (options: WebhookOptions = {}) => {

@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { readFrames } from './web-socket-frames.ts'
 
-/** What went up a connection of a web socket; milliseconds since 1970. */
+/** What a web socket client sent over a connection; times in milliseconds since 1970. */
 export type Traffic = {
-  /** Of the wire's end at the server: by it the server knows the connection. */
+  /** The port of the wire's end at the server, by which the server knows the connection. */
   port: number
   readonly openedAtMs: number
   readonly frames: { readonly atMs: number; readonly bytes: number }[]
 }
 
 /**
- * A way to a server that can be cut, as a network is: nothing comes through any more, and nobody is
- * told. Counts what goes up, also where the server is gone already.
+ * A connection to a server that can be cut, as a network is: nothing comes through any more, and
+ * neither side notices. Counts what clients send, also after the server is gone.
  */
 export async function layWire(url: string) {
   const target = new URL(url)
@@ -55,7 +55,7 @@ export async function layWire(url: string) {
     }
   }
 
-  /** Connections of before stay dead, as behind a firewall that forgot them. */
+  /** Earlier connections stay dead, as behind a firewall that forgot them. */
   function mend(): void {
     isCut = false
     for (const near of pairs.keys()) near.destroy()
@@ -66,7 +66,7 @@ export async function layWire(url: string) {
     other.destroy()
   }
 
-  /** The server is gone. What a client writes until it has heard of it is counted all the same. */
+  /** The server is gone. What a client writes until it notices is counted all the same. */
   function hangUp(one: Socket, other: Socket): void {
     if (isCut) return
     one.unpipe(other).resume()

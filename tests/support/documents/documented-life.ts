@@ -9,7 +9,7 @@ import { until } from '../daemon/user.ts'
 import { aPdf } from '../uploads/samples.ts'
 import { wordsOf } from './shell-blocks.ts'
 
-/** Somebody who types what a document says, with the files it speaks of. */
+/** A reader who types what a document says, with the files it mentions. */
 
 const Ids = z.array(z.object({ id: z.string() }))
 const Devices = z.array(z.object({ deviceId: z.string() }))
@@ -34,7 +34,7 @@ export async function aReaderOfDocuments(daemon: Daemon) {
   await control.setBehaviour('5561988887777', { readDelayMs: 0 })
   return { type }
 
-  /** Types a line, and tells how it ended. */
+  /** Types a line, and returns how it ended. */
   async function type(line: string): Promise<End> {
     const [name, ...words] = wordsOf(await fitted(line))
     if (name === 'curl') return asCurl(words)
@@ -50,7 +50,7 @@ export async function aReaderOfDocuments(daemon: Daemon) {
     return { code, said: `${stdout}${stderr}` }
   }
 
-  /** This test's addresses, folders and ids in place of the document's. */
+  /** Puts this test's addresses, folders and ids in place of the document's. */
   async function fitted(line: string): Promise<string> {
     const [, place] = /^disparo campaigns [a-z]+ (\d)\b/.exec(line) ?? []
     const [copy = ''] = line.includes('disparo restore') ? await readdir(`${home}/copias`) : []
@@ -76,7 +76,7 @@ export async function aReaderOfDocuments(daemon: Daemon) {
     )
   }
 
-  /** What a command asks at a terminal, and what its owner does with the phone. */
+  /** Answers the questions that a command asks at a terminal, and acts on the phone. */
   async function answered(words: readonly string[]): Promise<string[]> {
     if (words[0] === 'signup') {
       return [...words, '--name', 'Maria Souza', '--email', email, '--password-stdin']
@@ -84,7 +84,7 @@ export async function aReaderOfDocuments(daemon: Daemon) {
     return words[1] === 'connect' ? [...words, '--scan'] : [...words]
   }
 
-  /** Whoever reads has a chatbot, and no minute for each message. */
+  /** Gives the reader a chatbot, and an interval below the usual minute. */
   async function prepareAccount(): Promise<void> {
     const bot = { name: 'Horário', instance_name: 'x', keywords: ['horas'], reply: 'Às 9h.' }
     for (const call of [
@@ -101,7 +101,7 @@ export async function aReaderOfDocuments(daemon: Daemon) {
     return Ids.parse(value).map(({ id }) => id)
   }
 
-  /** What the first webhook was told: at least that somebody left. */
+  /** A delivery of the first webhook: at least the event of an opt-out. */
   async function aDelivery(): Promise<string> {
     const [webhook = ''] = await idsOf('webhooks', 'list')
     const events = '{"eventos": ["descadastro.criado"]}'
@@ -155,7 +155,7 @@ async function writeFiles(home: string): Promise<void> {
   for (const [name, content] of Object.entries(files)) await writeFile(`${home}/${name}`, content)
 }
 
-/** Makes a call as curl would: a machine for tests has Node, and not always that. */
+/** Makes a call as curl would: test machines do not always have curl. */
 async function asCurl(words: readonly string[]): Promise<End> {
   const headers = new Headers()
   let method = 'GET'

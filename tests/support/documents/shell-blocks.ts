@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The lines of a document's blocks of one language, without what indents them. */
+/** The lines of a document's code blocks in one language, without their indentation. */
 export async function linesOf(path: string, language: string): Promise<readonly string[]> {
   const text = await readFile(path, 'utf8')
   const blocks = text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^ *\`\`\``, 'gms'))

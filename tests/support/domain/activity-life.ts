@@ -20,7 +20,7 @@ export const CAMPAIGNS = ['1', '2', '3']
 export const RECIPIENTS = 4
 export const START_MS = Date.UTC(2026, 0, 15, 0)
 
-/** What the disk holds: it outlives a crash, and takes nothing from a process that has died. */
+/** The contents of a disk: they outlive a crash, and a dead process changes nothing of them. */
 export function aDisk() {
   const campaigns = createMemoryStore<CampaignRecord>()
   const stats = createMemoryStore<CampaignStats>()
@@ -59,7 +59,7 @@ function mortal<Record extends { readonly id: string }>(
   }
 }
 
-/** One life of the daemon: what counts, on real ledgers. */
+/** One run of the daemon: its activity counts, on real ledgers. */
 export async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
   const life = { isOver: false, isFull: false }
   const clock = createFakeClock(START_MS)
@@ -118,7 +118,7 @@ export async function aLife(dir: string, disk: ReturnType<typeof aDisk>) {
     ledgers,
     sending: {
       begin: async (_userId, campaign, ledger) => counters.begin(ledger, campaign.instanceName),
-      deviceGone: async () => undefined,
+      onDeviceGone: async () => undefined,
       atRest: async () => undefined,
       stop: async () => undefined,
       stopPaused: async () => undefined,
@@ -166,7 +166,7 @@ export async function begin(
   }
 }
 
-/** After a crash: what the daemon does before it listens. */
+/** Does after a crash what the daemon does before it listens. */
 export async function takeUp({ resume }: Life): Promise<void> {
   await resume.resumeAll()
 }

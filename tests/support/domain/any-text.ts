@@ -5,8 +5,8 @@ const [FIRST_HALF, LAST_HALF] = [0xd800, 0xdfff]
 const HALVES = LAST_HALF - FIRST_HALF + 1
 
 /**
- * Any character of Unicode, for `fc.string`. It draws what the unit `binary` draws, which for its part
- * first puts a million characters into a table.
+ * Any character of Unicode, for `fc.string`. Draws the same as the unit `binary`, which first puts
+ * a million characters into a table.
  */
 export const anyCharacter = fc
   .nat({ max: 0x10ffff - HALVES })

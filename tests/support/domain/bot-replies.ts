@@ -2,7 +2,7 @@ import type { BotReply } from '../../../src/contract/gateways/bot-reply.ts'
 
 export const chatbot = { gatewayId: 'own', instanceName: 'Loja 1/2', chatbotId: 'c1' }
 
-/** What a chatbot heard and answered; later ones have higher numbers. */
+/** A chatbot's reply to a message; later ones have higher numbers. */
 export function aReply(number: number, fields: Partial<BotReply> = {}): BotReply {
   return {
     ...chatbot,

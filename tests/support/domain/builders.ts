@@ -6,7 +6,7 @@ import { CampaignStatus } from '../../../src/contract/campaigns/campaign-status.
 import type { Send } from '../../../src/contract/campaigns/send.ts'
 import type { InboundMessage } from '../../../src/domain/messenger.ts'
 
-/** Entities as tests need them: whole, with what matters to the test. */
+/** Whole entities for tests, with only the fields given that matter to a test. */
 
 export function aCampaign(fields: Partial<Campaign> = {}): Campaign {
   return {
@@ -74,7 +74,7 @@ export function aUser(fields: Partial<StoredUser> = {}): StoredUser {
   }
 }
 
-/** What somebody wrote to a device. */
+/** A message that a contact wrote to a device. */
 export function anInbound(phone: string): InboundMessage {
   const jid = `${phone}@s.whatsapp.net`
   return {

@@ -29,11 +29,11 @@ export async function aDesk() {
   const starting = new Set<string>()
   const resumed: string[] = []
   const takenUp: string[] = []
-  /** What the disk says to counters that are brought level. */
+  /** Errors of the disk for the next counters that are brought level. */
   const refusals: AppError[] = []
-  /** What it says to the next changes of records. */
+  /** Errors of the disk for the next changes of records. */
   const recordRefusals: AppError[] = []
-  /** The status of those that ended by being removed. */
+  /** The status at which removed campaigns ended. */
   const goneAs: string[] = []
   let lastNumber = 0
   const campaigns = createCampaigns({
@@ -142,7 +142,7 @@ export async function aDesk() {
       throw error
     },
   })
-  /** As a client writes it. */
+  /** Creates a campaign from a client's body. */
   const create = (body: z.input<typeof CampaignBody>) =>
     campaigns.create(user, z.decode(CampaignBody, body))
   return {
@@ -178,7 +178,7 @@ export const complete = {
   contatos: 'lista',
 } as const
 
-/** Its first campaign, under way. */
+/** Starts the desk's first campaign. */
 export async function startFirst(desk: Awaited<ReturnType<typeof aDesk>>): Promise<void> {
   await desk.create({ ...complete, status: 'Imediata', data_de_envio: null })
   await passes(async () =>

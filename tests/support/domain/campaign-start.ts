@@ -23,7 +23,9 @@ export const at = '2026-01-15T12:00:00.000Z'
 export const contacts = (...phones: readonly string[]) =>
   phones.map((phone) => ({ name: 'Pessoa', phone, createdAt: at, origin: 'api' as const }))
 
-/** What starts the campaign `1` of `ANA`, on lists and ledgers of a folder, and what a test may do meanwhile. */
+/**
+ * Starts the campaign `1` of `ANA`, on lists and ledgers in a folder, and lets a test interfere.
+ */
 export async function aStart() {
   const dir = await aDataFolder()
   const clock = createFakeClock()
@@ -72,7 +74,7 @@ export async function aStart() {
         begun.push(ledger)
         await duringBegin()
       },
-      deviceGone: async ({ key }) => {
+      onDeviceGone: async ({ key }) => {
         gone.push(key)
       },
     },
@@ -127,7 +129,7 @@ export async function aStart() {
     leaveOut: (rule: AudienceRule) => {
       leftOut = rule
     },
-    /** So that there is somebody to write to. */
+    /** Fills the list, so that the campaign has recipients. */
     fill: () =>
       lists.append(ANA, 'lista', { contacts: contacts('5561999990001'), onDuplicate: 'keep' }),
   }

@@ -9,7 +9,7 @@ import { createFakeClock } from './fake-clock.ts'
 import { keepCampaign } from './kept.ts'
 import { someParts } from './parts.ts'
 
-/** When these tests are. */
+/** The time at which these tests run. */
 export const NOW = '2026-03-15T12:00:00.000Z'
 const noPhones: DistinctPhones = { count: 0, addedByHour: new Map() }
 
@@ -41,7 +41,7 @@ export function statsWith(
 }
 
 /**
- * Reads the figures of a user, `ana` unless another is named.
+ * Reads the stats of a user, `ana` unless another is named.
  * @param parts hold the campaigns, beside those given
  * @param ledgers in place of those of the parts
  */

@@ -9,18 +9,18 @@ import { createFakeClock } from './fake-clock.ts'
 export const ANA = 'ana'
 export const PHONE = '5561999990000'
 
-/** Devices whose WhatsApp is played, with what was asked of it. */
+/** Devices whose WhatsApp is played, with the calls that it got. */
 export async function aShelf() {
   const clock = createFakeClock()
   const store = createMemoryStore<DeviceRecord>()
   const asked: string[] = []
-  /** What a crash would find of a device that is being closed. */
+  /** What a crash during the close of a device would find stored. */
   const keptAtClose: (boolean | undefined)[] = []
   const connections: [string, boolean][] = []
   const gone: [string, string][] = []
   const removed: [string, string][] = []
   const keys = new Set<string>()
-  /** What WhatsApp's side takes its time over: the next answer waits for it. */
+  /** Delays of WhatsApp's side: the next answer waits for them. */
   const slow: { hasKeys?: Promise<void>; close?: Promise<void> } = {}
   const busy = new Set<string>()
   let lastKey = 0
@@ -69,7 +69,7 @@ export async function aShelf() {
     })
   const devices = await build()
   const state = (status: DeviceStatus, reason: DisconnectCode | null = null, phone = PHONE) =>
-    devices.handle({ type: 'state', key: 'k1', status, reason, phone })
+    devices.onEvent({ type: 'state', key: 'k1', status, reason, phone })
   return {
     ...devices,
     clock,

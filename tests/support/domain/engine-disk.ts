@@ -6,14 +6,17 @@ import type { OwnedStore } from '../../../src/domain/store.ts'
 import { createMemoryStore } from '../storage/memory/memory-store.ts'
 import { openSendLedgers } from '../storage/send-ledgers.ts'
 
-/** What an engine writes to: ledgers in a folder and records in memory, each of which can be refused. */
+/**
+ * The storage of an engine: ledgers in a folder and records in memory, each of which can refuse
+ * writes.
+ */
 export async function openEngineDisk({
   dir,
   records,
   onFault,
 }: {
   readonly dir: string
-  /** The records that another engine left. */
+  /** The records of an earlier engine. */
   readonly records: OwnedStore<CampaignRecord> | undefined
   readonly onFault: (fault: unknown) => void
 }) {
@@ -50,11 +53,11 @@ export async function openEngineDisk({
   }
   return {
     ...{ ledgers, memory, store },
-    /** From now on the disk takes no records, or does again. */
+    /** From now on the disk refuses records, or takes them again. */
     refuseRecords: (error: Error | undefined) => {
       refusal = error
     },
-    /** From now on the disk takes no facts, or does again. */
+    /** From now on the disk refuses facts, or takes them again. */
     refuseFacts: (error: Error | undefined) => {
       ledgerRefusal = error
     },

@@ -33,7 +33,7 @@ import { createPacer } from './played-scheduler.ts'
 const USER = 'user'
 export const DEVICE = 'device-key'
 
-/** What the other side does with a message, attempt by attempt. */
+/** WhatsApp's answer to a message, attempt by attempt. */
 export type Answer = (
   request: SendRequest,
   unwanted?: AbortSignal,
@@ -62,13 +62,13 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>
 export async function startEngine(
   options: {
     readonly dir?: string
-    /** The records that another engine left. */
+    /** The records of an earlier engine. */
     readonly records?: OwnedStore<CampaignRecord>
     readonly stats?: CampaignStatsStore
     readonly uncertain?: Uncertain
     readonly send?: Answer
     readonly lookUp?: (request: LookupRequest) => Lookup
-    /** With whom the device is in conversation. */
+    /** Whether the device is in conversation with a phone. */
     readonly isAcquainted?: (phone: string) => boolean
     readonly standings?: OwnedStore<Standing>
     readonly isOptedOut?: IsOptedOut
@@ -76,7 +76,7 @@ export async function startEngine(
     readonly startMs?: number
     /** Draws the intervals, from 0 (the shortest) to 1. */
     readonly random?: () => number
-    /** What the campaign has of its own. */
+    /** Fields of the campaign that differ from the usual ones. */
     readonly plan?: Partial<CampaignRecord>
     /** The file that goes with its text. */
     readonly media?: MediaFile
@@ -122,7 +122,7 @@ export async function startEngine(
     findOwner: () => ({ userId: USER, deviceId: DEVICE }),
     clock,
     publish: () => undefined,
-    onChange: (key) => sending.holdsChanged(key),
+    onChange: (key) => sending.onHoldsChanged(key),
     onFault: (error) => faults.push(error),
   })
   const breaker = createBreaker({
@@ -238,17 +238,20 @@ export async function startEngine(
     await sending.begin(USER, campaign, ledger)
   }
 
-  /** All that can be sent at this moment has been. @returns how much was sent until now */
+  /**
+   * Waits until everything that can be sent at this moment has been. @returns the number of sends
+   * until now
+   */
   async function quiet(): Promise<number> {
     do {
-      // What a moved clock or a change wakes is on its way in promises until the next turn.
+      // A moved clock or a change wakes promises, which have run by the next turn.
       await new Promise(setImmediate)
       await Promise.all(slots)
     } while (slots.size > 0)
     return sent.length
   }
 
-  /** Takes up the ledger that another engine left in the same folder. */
+  /** Takes up the ledger of an earlier engine in the same folder. */
   async function resume(): Promise<void> {
     const ledger = await ledgers.open('1')
     const campaign = { ...aRunningCampaign(ledger.recipientCount, 0), ...options.plan }
@@ -256,22 +259,25 @@ export async function startEngine(
     await sending.begin(USER, campaign, ledger)
   }
 
-  /** WhatsApp says that it locks the device's first messages, or does not any more. */
+  /** WhatsApp locks the device's first messages, or ends the lock. */
   function lock(until: string | null, isActive = true): void {
     const kind = 'DEFAULT'
-    holds.lockChanged({
+    holds.onTimeLock({
       type: 'time_lock',
       key: DEVICE,
       lock: isActive ? { isActive, kind, until } : { isActive },
     })
   }
 
-  /** Somebody writes to the device. */
+  /** A contact writes to the device. */
   function hear(phone: string): void {
     sending.onInbound({ type: 'inbound', key: DEVICE, message: anInbound(phone) })
   }
 
-  /** The campaign at its end. At each look this time passes: the next step may be planned only now. */
+  /**
+   * Waits for the campaign's end. At each look this time passes: the next step may be planned only
+   * now.
+   */
   function ended(stepMs = 0) {
     return passes(async () => {
       clock.advance(stepMs)
@@ -283,7 +289,7 @@ export async function startEngine(
 
   function connect(connected: boolean): void {
     isConnected = connected
-    sending.connectionChanged({ type: 'connection', key: DEVICE, isConnected: connected })
+    sending.onConnection({ type: 'connection', key: DEVICE, isConnected: connected })
   }
 
   async function close(): Promise<void> {

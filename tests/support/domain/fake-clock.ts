@@ -1,11 +1,11 @@
 import type { Clock } from '../../../src/domain/clock.ts'
 
-/** What a timer of Node can wait for; a longer one fires at once. */
+/** The longest delay of a timer in Node; a longer one fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
  * A clock that stands still until a test moves it; timers fire in order of their time. They run on
- * the monotonic side: somebody who sets the wall clock (`jump`) moves none of them.
+ * the monotonic side: a change of the wall clock (`jump`) moves none of them.
  */
 export function createFakeClock(startMs = Date.UTC(2026, 0, 15, 12)) {
   let elapsedMs = 0
@@ -39,7 +39,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 15, 12)) {
     return ready.sort((a, b) => a.atMs - b.atMs)[0]
   }
 
-  /** Somebody sets the wall clock. */
+  /** Changes the wall clock alone. */
   function jump(ms: number): void {
     wallMs += ms
   }

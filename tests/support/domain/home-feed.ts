@@ -43,7 +43,7 @@ export function aHomeFeed() {
     return feed.end(place, null, [{ event: 'instance.delete', data: async () => null }])
   }
 
-  /** The engine ends: nothing is told by it any more. */
+  /** Ends the engine, which publishes nothing any more. */
   function end(): void {
     const before = ended
     ended = new AbortController()

@@ -15,7 +15,7 @@ export function aWebhook(fields: Partial<InstanceWebhook> = {}): InstanceWebhook
   }
 }
 
-/** Sets the webhook of an instance as a gateway's client does; gives what its events tell of it. */
+/** Sets the webhook of an instance as a gateway's client does; returns what its events hold. */
 export async function setWebhook(
   user: User,
   instance: string,

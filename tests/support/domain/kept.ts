@@ -5,11 +5,11 @@ import { eventually } from '../eventually.ts'
 import { aCampaign } from './builders.ts'
 import type { Parts } from './parts.ts'
 
-/** What somebody already has when a test begins. */
+/** Records that a user already has when a test begins. */
 
 type Owner = { readonly id: string }
 
-/** `pending` shows its code, `connecting` does not yet, and `lost` finds no way back. */
+/** `pending` shows its code, `connecting` does not yet, and `lost` cannot connect again. */
 type PlayedState = 'connected' | 'disconnected' | 'connecting' | 'pending' | 'lost'
 
 /** A device, brought into its state by its owner and by WhatsApp. */
@@ -46,14 +46,14 @@ export async function keepCampaign(
 ): Promise<void> {
   const campaign = aCampaign(fields)
   const number = Number(campaign.id)
-  // The next one is to have a number of its own.
+  // The next campaign must get a number of its own.
   if (number > storage.settings.lastCampaignNumber()) {
     await storage.settings.skipCampaignNumbers(number)
   }
   await storage.campaigns.save(userId, { ...campaign, isSettled: true, startTries: 0 })
 }
 
-/** A fact as it befalls one recipient. */
+/** A fact without its recipient and moment. */
 type Happened<Fact = SendFact> = Fact extends SendFact ? Omit<Fact, 'index' | 'atMs'> : never
 
 export const success: readonly Happened[] = [

@@ -87,13 +87,13 @@ export async function startParts({
   readonly publicUrl?: string
   readonly onFault?: (error: unknown, subject: string) => void
   readonly quotas?: Partial<Quotas> | undefined
-  /** Of the node that they belong to; null: the daemon is alone. */
+  /** The name of their node; null: the daemon is alone. */
   readonly nodeName?: string | null
   readonly answer?: (request: SendRequest) => SendOutcome | Promise<SendOutcome>
   readonly acquaintanceOf?: (phone: string) => Acquaintance
   /** Draws the intervals, from 0 (the shortest) to 1. */
   readonly random?: () => number
-  /** What another daemon left. */
+  /** The records of an earlier daemon. */
   readonly records?: KeptRecords
 }) {
   const quotas = { ...readConfig({}).quotas, ...given }

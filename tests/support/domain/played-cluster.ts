@@ -5,7 +5,9 @@ import type { Fence, LeaseStore } from '../../../src/domain/cluster/lease-store.
 import { createMemoryLeases } from '../storage/memory/memory-leases.ts'
 import { createFakeClock } from './fake-clock.ts'
 
-/** By so much time goes on at once, between which everything happens that waits for no timer. */
+/**
+ * Time advances in steps of this size, and after each everything that waits for no timer happens.
+ */
 const STEP_MS = 100
 
 /** Lets everything happen that waits for no timer. */
@@ -18,11 +20,11 @@ type PlayedEngine = {
   abandon(): Promise<void>
 }
 
-/** How the engines of a node behave; each is asked for when one starts or ends. */
+/** How the engines of a node behave; asked each time one starts or ends. */
 type Manner = {
   startMs: (userId: string) => number
   closeMs: (userId: string) => number
-  /** Whether an engine cannot be started. */
+  /** Whether the account's engine cannot be started. */
   fails: (userId: string) => boolean
 }
 
@@ -60,7 +62,7 @@ export function aCluster() {
     }
   }
 
-  /** @returns after how long it was so @throws where it is not in time */
+  /** @returns the ms that it took @throws where it takes longer than the limit */
   async function until(isSo: () => boolean, limitMs: number): Promise<number> {
     const beganMs = clock.monotonicMs()
     while (!isSo()) {
@@ -70,7 +72,7 @@ export function aCluster() {
     return clock.monotonicMs() - beganMs
   }
 
-  /** The nodes at which an engine of the account may do something now. */
+  /** The nodes at which an engine of the account may act now. */
   function homesOf(userId: string): readonly string[] {
     const frozen = new Set(nodes.filter((each) => each.isFrozen()).map(({ id }) => id))
     return [...running].flatMap((engine) =>
@@ -83,7 +85,7 @@ export function accounts(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `account-${index}`)
 }
 
-/** A cluster with accounts that need a home. */
+/** A cluster with accounts that need a node. */
 export async function aClusterWith(needing: readonly string[]) {
   const cluster = aCluster()
   for (const userId of needing) await cluster.need(userId)
@@ -109,7 +111,7 @@ function aNode({
   const acts: string[] = []
   let state: 'well' | 'frozen' | 'dead' = 'well'
   let isCut = false
-  /** What would have happened while the process was stopped. */
+  /** Timers that were due while the process was stopped. */
   let late: (() => void)[] = []
 
   /** Timers of a process that may be stopped, or killed. */
@@ -185,7 +187,7 @@ function aNode({
     if (state === 'well') state = 'frozen'
   }
 
-  /** What was due meanwhile happens at once, in its order. */
+  /** Runs at once everything that was due meanwhile, in its order. */
   function wake(): void {
     if (state !== 'frozen') return
     state = 'well'

@@ -3,7 +3,7 @@ import type { Pacer } from '../../../src/domain/sending/pacer.ts'
 import { createDevicePacings, type PacingCommand } from '../../../src/jobs/pacing.ts'
 import type { SchedulerNeeds } from '../../../src/jobs/scheduler.ts'
 
-/** The pace of every device, as its job keeps it, on the clock of a test and in its thread. */
+/** The pace of every device, as the job keeps it in its thread, on the clock of a test. */
 export function createPacer(
   clock: Clock & { readonly monotonicMs?: () => number },
   onSlot: (key: string, campaignId: string) => void,
@@ -11,7 +11,7 @@ export function createPacer(
 ): Pacer {
   const pacings = createDevicePacings({
     now: clock.now,
-    // One that nobody sets is its own monotonic side.
+    // A clock that no test sets is its own monotonic side.
     monotonicMs: clock.monotonicMs ?? clock.now,
     after: clock.after,
     random,
@@ -29,7 +29,7 @@ export function createPacer(
   }
 }
 
-/** What jobs do in their threads, done by the clock of a test; what recurs is left out. */
+/** Does the work of the jobs on the clock of a test; recurring work is left out. */
 export function playScheduler(clock: Clock, random?: () => number) {
   return ({ onSlot, onDue }: Pick<SchedulerNeeds, 'onSlot' | 'onDue'>) => {
     const dated = new Map<string, () => void>()

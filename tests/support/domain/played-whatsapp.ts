@@ -11,17 +11,17 @@ import type {
 } from '../../../src/domain/messenger.ts'
 import type { MessengerNeeds } from '../../../src/domain/messenger-needs.ts'
 
-/** Nobody has WhatsApp there. */
+/** A phone that is not on WhatsApp. */
 export const ABSENT_PHONE = '5561900000000'
-/** What every device shows while it is paired. */
+/** The QR that every device shows while it is being paired. */
 export const SHOWN_QR = '2@o-codigo-que-o-celular-le'
 const SHOWN_CODE = 'ABCD1234'
-/** Leads into every group. */
+/** The invitation code of every group. */
 export const GROUP_CODE = 'CodigoDoConvite'
 
 /**
- * WhatsApp's side, as a test plays it: a code shows as soon as time passes, everybody but one
- * number has an account, and every message is accepted unless `answer` says otherwise.
+ * WhatsApp's side, as a test plays it: a code shows as soon as time passes, all numbers but one
+ * have an account, and every message is accepted unless `answer` says otherwise.
  */
 export function playWhatsApp({
   clock,
@@ -41,32 +41,35 @@ export function playWhatsApp({
 
   return {
     sent,
-    /** What becomes of a download, by the path of its file; any other file was deleted. */
+    /** Results of downloads, by the path of the file; any other file was deleted. */
     files,
-    /** Where the account's phone lays a message's file once more, by the message's id; null: it does not answer. */
+    /**
+     * Where the account's phone uploads a message's file again, by message id; null: it does not
+     * answer.
+     */
     filesOfPhone,
     isLinked: (key: DeviceKey) => linked.has(key),
     createMessenger,
     tell,
     showQr,
-    /** A phone has read the code: the device is connected from now on. */
+    /** A phone has scanned the code: the device is connected from now on. */
     link: async (key: DeviceKey, phone: string) => {
       linked.add(key)
       await tell({ type: 'state', key, status: 'connected', reason: null, phone })
     },
-    /** A phone of another number has read the code: connected only once its owner agrees. */
+    /** A phone of another number has scanned the code: connected only once its owner agrees. */
     linkOther: async (key: DeviceKey, phone: string) => {
       linked.add(key)
       const reason = 'other_phone'
       await tell({ type: 'state', key, status: 'disconnected', reason, phone })
     },
-    /** Its keys remain, and nobody can be reached: it goes on trying. */
+    /** The device keeps its keys, but cannot reach WhatsApp and goes on trying. */
     loseWay: (key: DeviceKey) =>
       tell({ type: 'state', key, status: 'connecting', reason: 'connection_lost', phone: null }),
   }
 
   async function tell(event: MessengerEvent): Promise<void> {
-    // What a device tells comes after its code, or instead of it.
+    // Other events of a device come after its code, or instead of it.
     hideCode(event.key)
     await onEvent(event)
   }
@@ -132,7 +135,7 @@ export function playWhatsApp({
     }
   }
 
-  /** WhatsApp's directory: everybody is in it but one. */
+  /** WhatsApp's directory: it has all numbers but one. */
   function lookUp({ phone }: LookupRequest) {
     const known = { jid: `${phone}@s.whatsapp.net`, lid: `9${phone}@lid` }
     return phone === ABSENT_PHONE

@@ -10,8 +10,8 @@ import type {
 type UnderWay = { readonly key: DeviceKey; readonly end: (outcome: SendOutcome) => void }
 
 /**
- * A messenger whose hosts are the test: it notes what it is told, and a message is on its way until
- * the test accepts it or its device is closed.
+ * A messenger whose hosts are the test: records its calls, and a message is on its way until the
+ * test accepts it or its device is closed.
  */
 export function createRecordedMessenger() {
   const told: string[] = []
@@ -22,9 +22,9 @@ export function createRecordedMessenger() {
   return {
     told,
     create,
-    /** The account is not at home at this node any more. */
+    /** This node does not hold the account any more. */
     lose: (userId: string) => void lost.add(userId),
-    /** Hands an event on, as a host does. */
+    /** Publishes an event, as a host does. */
     tell: async (event: MessengerEvent) => needs?.onEvent(event),
     asks: () => {
       if (!needs) throw new Error('no messenger was created')

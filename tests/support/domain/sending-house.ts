@@ -27,10 +27,10 @@ export async function createSendingHouse({
   acquaintanceOf,
   limits,
 }: {
-  /** Where between the shortest and the longest every interval lies, from 0 to 1. */
+  /** Position of every interval between the shortest and the longest, from 0 to 1. */
   readonly draw: number
   readonly acquaintanceOf: (phone: string) => Acquaintance
-  /** What is known of its device's first messages. */
+  /** The limits on the device's first messages. */
   readonly limits: Partial<FirstMessages>
 }) {
   const records = keepRecords()
@@ -59,9 +59,9 @@ export async function createSendingHouse({
     })
     const { engineEvents, parts: all } = daemon
     const { subscribe } = engineEvents
-    subscribe(['state'], all.devices.handle)
-    subscribe(['connection'], all.sending.connectionChanged)
-    subscribe(['holds_changed'], ({ key }) => all.sending.holdsChanged(key))
+    subscribe(['state'], all.devices.onEvent)
+    subscribe(['connection'], all.sending.onConnection)
+    subscribe(['holds_changed'], ({ key }) => all.sending.onHoldsChanged(key))
     subscribe(['slot'], ({ key, campaignId }) => all.sending.slot(key, campaignId))
     subscribe(['due'], ({ campaignId }) => all.campaigns.startReminded(campaignId))
     await all.resume.resumeAll()
@@ -109,7 +109,7 @@ export async function createSendingHouse({
     return campaign.id
   }
 
-  /** The device's owner changes how many people it may write to first in a day. */
+  /** Changes the device's daily limit of first messages. */
   async function allow(dailyLimit: number | null): Promise<void> {
     await running().parts.deviceSettings.change(OWNER.id, DEVICE_ID, { dailyLimit })
     await quiet()
@@ -121,7 +121,7 @@ export async function createSendingHouse({
     await quiet()
   }
 
-  /** Whatever has been begun at this moment has come to its end. */
+  /** Waits until everything begun at this moment has ended. */
   async function quiet(): Promise<void> {
     const { engineEvents, storage } = running()
     await engineEvents.settled()

@@ -2,8 +2,8 @@ import { isOpenAt, nextOpening } from '../../../src/contract/campaigns/send-hour
 import type { SendHours } from '../../../src/contract/campaigns/send-window.ts'
 
 /**
- * When the campaigns of one device may send, in the plainest account of the rules: lists, sums and
- * the largest of several times. It says nothing about whose turn it is.
+ * When the campaigns of one device may send, by the plainest form of the rules: lists, sums and the
+ * largest of several times. It does not say whose turn it is.
  */
 
 const MINUTE_MS = 60_000
@@ -21,7 +21,7 @@ export type CampaignModel = CampaignPlan & {
   state: 'draft' | 'scheduled' | 'running' | 'paused' | 'done'
   readonly left: Set<string>
   lastSentMs: number
-  /** When it began, or went on, at last. */
+  /** When the campaign last began or went on. */
 }
 
 type ModelWait = { readonly reason: string; readonly untilMs: number | null } | null
@@ -38,9 +38,9 @@ export function createSendingModel(
     dailyLimit,
     warmUp,
   }: {
-    /** Whether this device never wrote to them. */
+    /** Whether the device never wrote to this phone. */
     readonly isStranger: (phone: string) => boolean
-    /** Where between the shortest and the longest every interval lies, from 0 to 1. */
+    /** Position of every interval between the shortest and the longest, from 0 to 1. */
     readonly draw: number
     readonly dailyLimit: number | null
     readonly warmUp: WarmUpModel | null
@@ -112,7 +112,10 @@ export function createSendingModel(
     return campaign.state === 'running' && isFree && hasRoom && isOpenAt(campaign.hours, atMs)
   }
 
-  /** Why a campaign says that it waits at a moment at which nothing goes; undefined: it may say so or not. */
+  /**
+   * Why a campaign must say that it waits at a moment at which nothing is sent; undefined: it may
+   * say so or not.
+   */
   function waitOf({ state, hours }: CampaignModel, nowMs: number): ModelWait | undefined {
     if (state !== 'running') return null
     if (!device.isConnected) return { reason: 'dispositivo', untilMs: null }
@@ -129,7 +132,7 @@ export function createSendingModel(
     return nextOpening(hours, freeMs) ?? Number.POSITIVE_INFINITY
   }
 
-  /** When one more stranger may be written to. */
+  /** When a first message to one more phone is allowed. */
   function roomMs(fromMs: number): number {
     const grownMs = warmUp?.dayStartMs ? warmUp.dayStartMs + DAY_MS : fromMs
     const moments = [fromMs, grownMs, ...firstMs.map(countsUntilMs)]
@@ -166,7 +169,7 @@ function warmUpAt({ limit, dayStartMs }: WarmUpModel, atMs: number): number {
   return dayStartMs !== null && atMs >= dayStartMs + DAY_MS ? Math.floor(limit * 1.25) : limit
 }
 
-/** The engine keeps minutes, and none of it counts for less than 24 hours. */
+/** The engine keeps minutes, and a send never counts for less than 24 hours. */
 function countsUntilMs(sentMs: number): number {
   return (Math.floor(sentMs / MINUTE_MS) + 1) * MINUTE_MS + DAY_MS
 }

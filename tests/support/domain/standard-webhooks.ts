@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect } from 'vitest'
 
-/** The key of the specification's own example. */
+/** The key of the example in the specification. */
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 /** Verifies a delivery as the specification of Standard Webhooks tells receivers to. */

@@ -1,7 +1,9 @@
 import { PrivateTargets } from '../../../src/contract/private-targets.ts'
 import { createTargets } from '../../../src/remote/targets.ts'
 
-/** What a daemon may reach with this for DISPARO_PRIVATE_TARGETS; without it, public addresses. */
+/**
+ * The addresses that a daemon may reach with this DISPARO_PRIVATE_TARGETS; without it, public ones.
+ */
 export function publicTargets(allowed?: string) {
   return createTargets(PrivateTargets.parse(allowed), () => 'https://disparo.example')
 }

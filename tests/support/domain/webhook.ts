@@ -1,6 +1,6 @@
 import type { StoredMessage } from '../../../src/domain/webhooks/webhook-message-store.ts'
 
-/** What a gateway posts when somebody writes to one of its instances. */
+/** What a gateway posts when a contact writes to one of its instances. */
 export function anUpsert({
   instance = 'balcao',
   event = 'messages.upsert',
@@ -22,7 +22,7 @@ export function anUpsert({
   }
 }
 
-/** What a gateway posts when a message of an instance has come further. */
+/** What a gateway posts when the status of an instance's message changes. */
 export function anUpdate({
   event = 'messages.update',
   data = {

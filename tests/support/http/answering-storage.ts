@@ -17,7 +17,7 @@ import { openWebhookOutbox } from '../../../src/storage/outbox/webhook-outbox.ts
 import { openReplyLogs } from '../../../src/storage/replies/reply-logs.ts'
 import { createMemoryStore } from '../storage/memory/memory-store.ts'
 
-/** What is kept of gateways and their messages, until it is closed. */
+/** The storage of gateways and their messages, until it is closed. */
 export async function answeringStorage(
   dir: string,
   { atEnd }: { readonly atEnd: (close: () => Promise<void>) => void },

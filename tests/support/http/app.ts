@@ -7,7 +7,7 @@ import { type ServiceOptions, someServices } from './services.ts'
 
 export type Person = Awaited<ReturnType<Awaited<ReturnType<typeof anApp>>['register']>>
 
-/** Where whoever waits moves the time on. */
+/** A clock on which each wait moves the time forward. */
 function impatient({ now, advance }: ReturnType<typeof createFakeClock>): Clock {
   return {
     now,

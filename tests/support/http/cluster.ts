@@ -21,16 +21,16 @@ import { aHomeFeed } from '../domain/home-feed.ts'
 import { anApp, asJson } from './app.ts'
 import type { ServiceOptions } from './services.ts'
 
-/** Longer ones are no pauses, and are over when a test says so. */
+/** Longer timers are not skipped as pauses: a test says when they are over. */
 const LONGEST_PAUSE_MS = 1_000
 
 export const CLUSTER_SECRET = 'c'.repeat(32)
 
 type House = Awaited<ReturnType<typeof aHouse>>
-/** The name is of the node that has the engine, of which there is one. */
+/** `nodeName` is of the node that has the only engine. */
 type HouseOptions = Partial<HttpSettings> &
   Pick<ServiceOptions, 'nodeName'> & {
-    /** Whose certificates nodes trust besides those that all do. */
+    /** A certificate that nodes trust besides the usual ones. */
     readonly trustedCa?: string
   }
 type Answer = (c: Context<Env>) => Response | Promise<Response>
@@ -47,7 +47,7 @@ export async function aCluster(options: HouseOptions = {}) {
   return { ...house, first, second, third, ana }
 }
 
-/** What all nodes share: the stores, and who is at home where. */
+/** What all nodes share: the stores, and which node holds which account. */
 async function aHouse({ nodeName = null, trustedCa, ...settings }: HouseOptions) {
   const { clock, ...app } = await anApp({ settings: { hasSockets: false, ...settings }, nodeName })
   let looks: (() => void)[] = []
@@ -69,7 +69,7 @@ async function aHouse({ nodeName = null, trustedCa, ...settings }: HouseOptions)
       return () => clearImmediate(turn)
     },
   }
-  /** So much time goes by that nodes ask what has become of the calls that they wait for. */
+  /** Lets nodes ask at once about the calls that they wait for. */
   const lookAgain = () => {
     const due = looks
     looks = []
@@ -115,13 +115,13 @@ async function aNode(house: House, id: string) {
   const here = { kind: 'here', engine } as const
   const node = {
     ...{ logged, answered, asked, forgotten, stopping, engineStopping, here, feed },
-    /** The calls of the engine, as whoever ends it knows them. */
+    /** The calls of the engine, for the test that ends it. */
     ownCalls: own,
-    /** Answers in the place of the engine from now on. */
+    /** From now on answers in place of the engine. */
     answerWith(answer: Answer) {
       standIn = answer
     },
-    /** Where this node believes an account to be, until it is told to forget that. */
+    /** Where this node believes accounts to be, until it forgets that. */
     beliefs: new Map<string, Home>(),
     id,
     url: '',
@@ -175,7 +175,7 @@ async function aNode(house: House, id: string) {
   }
 }
 
-/** Listens in the place of a node, and does with its calls what a test says. */
+/** Listens in place of a node, and handles its calls as a test says. */
 export async function aStandIn(serve: RequestListener) {
   const server = createServer(serve)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -17,7 +17,7 @@ export async function create(
   return reportOf(await call('/api/contacts', asJson({ name, contatos, origem })))
 }
 
-/** Name, moment and origin of the contacts as they are kept: no answer shows the last two. */
+/** Name, moment and origin of the stored contacts: no answer shows the last two. */
 export async function stored({ read }: ContactLists, userId: string, id: string) {
   const all: [string, string, string][] = []
   for await (const { name, createdAt, origin } of read(userId, id)) {

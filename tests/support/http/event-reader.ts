@@ -11,7 +11,7 @@ export function readEvents(response: Response) {
     }
     isOver = true
   }
-  // A connection that is cut ends the reading, too.
+  // A cut connection ends the reading, too.
   pump().catch(() => {
     isOver = true
   })

@@ -62,8 +62,8 @@ export const OUT = { integration: 'WHATSAPP-BAILEYS' }
 export const HOOK = { url: 'https://recebe.example/eventos', events: ['MESSAGES_UPSERT'] }
 
 /**
- * Of somebody with the instances `aberta`, `fechada`, `lendo` (shows its QR) and `semrede`: the
- * call, its body, and status and shape of the answer.
+ * Calls for a user with the instances `aberta`, `fechada`, `lendo` (shows its QR) and `semrede`:
+ * the call, its body, and status and shape of the answer.
  */
 export const evolutionCalls: [string, unknown, number, Shape][] = [
   ['GET instance/fetchInstances', undefined, 200, rows],

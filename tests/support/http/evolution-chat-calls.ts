@@ -10,7 +10,7 @@ const sentChange = `{ key: { remoteJid: string, fromMe: boolean, id: string }, p
   messageTimestamp: number, instanceId: string, source: string }`
 const READ = { readMessages: [{ remoteJid: '5561977770000', fromMe: false, id: '3A' }] }
 
-/** Calls about chats, of the same person. */
+/** Calls about chats, for the same user. */
 export const evolutionChatCalls: [string, unknown, number, Shape][] = [
   ['DELETE chat/deleteMessageForEveryone/aberta', OWN_KEY, 201, sentChange],
   [

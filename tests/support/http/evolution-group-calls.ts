@@ -27,7 +27,7 @@ const takeBack = 'DELETE chat/deleteMessageForEveryone/aberta'
 const byLid = { participant: '99887766554433@lid' }
 const byNobody = { participant: 'abc@lid' }
 
-/** Calls about groups that are refused; what WhatsApp makes of the others is shown end to end. */
+/** Calls about groups that are refused; end-to-end tests have those that WhatsApp answers. */
 export const evolutionGroupCalls: [string, unknown, number, Shape][] = [
   ...GIVEN.flatMap(([call, body]): [string, unknown, number, Shape][] => [
     [`${call}/${q('fechada')}`, body, 400, failure],

@@ -3,12 +3,12 @@ import { anApp, asJson } from './app.ts'
 import type { ServiceOptions } from './services.ts'
 import type { SharedApp } from './shared-app.ts'
 
-/** Somebody with a connected instance, a closed one, one that shows its QR, and one cut off. */
+/** A user with a connected instance, a closed one, one that shows its QR, and one cut off. */
 export async function aHouse(options: ServiceOptions = {}) {
   return aHouseOf(await anApp(options))
 }
 
-/** The same in an app that others use too. */
+/** The same in an app that other tests use too. */
 export async function aHouseOf(app: SharedApp) {
   const person = await app.register()
   await keepDevice(app, person, { deviceId: 'aberta', phone: '5561988880000' })

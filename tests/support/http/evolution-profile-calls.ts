@@ -16,7 +16,7 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 const KEY = { id: '3A', remoteJid: '5561977770000@s.whatsapp.net', fromMe: false }
 
-/** Calls about profiles and the place of chats, of the same person. */
+/** Calls about profiles and the place of chats, for the same user. */
 export const evolutionProfileCalls: [string, unknown, number, Shape][] = [
   ['POST chat/fetchProfile/aberta', ANA, 200, profile],
   ['POST chat/fetchProfile/aberta', {}, 200, profile],

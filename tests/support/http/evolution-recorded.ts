@@ -19,7 +19,7 @@ import type { Shape } from './shape.ts'
 export type RecordedCall = {
   readonly call: string
   readonly body?: unknown
-  /** Whose key; left out: the account's. */
+  /** The key of the call; left out: the account's. */
   readonly key?: 'none' | 'empty' | 'wrong' | 'of aberta' | 'of fechada'
   /** Calls that were made before. */
   readonly after?: readonly string[]
@@ -50,7 +50,9 @@ const CHECKED = 'an address or event that can never work is refused before anyth
 const FLAT = 'the fields of version 1 are understood, in place of being refused or ignored'
 const ROOT = 'there is no Manager at this address, and the root asks nobody else for a version'
 
-/** Of somebody with the instances `aberta`, `fechada`, `lendo` (shows its QR) and `semrede`. */
+/**
+ * Calls for a user with the instances `aberta`, `fechada`, `lendo` (shows its QR) and `semrede`.
+ */
 export const recordedCalls: readonly RecordedCall[] = [
   ...onKeys(),
   ...onInstances(),

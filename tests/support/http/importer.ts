@@ -9,7 +9,7 @@ export type ImportedRow = {
   readonly campos?: object
 }
 
-/** Somebody who sends CSV files, and gets them back; in an app of their own unless one is given. */
+/** A user who uploads and exports CSV files; in an app of their own unless one is given. */
 export async function anImporter(app?: SharedApp) {
   const { register, ...rest } = app ?? (await anApp())
   const person = await register()

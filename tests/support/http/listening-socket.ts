@@ -9,7 +9,7 @@ export type HeardEvent = {
   readonly [field: string]: unknown
 }
 
-/** A client as others have it, which writes down what it hears. */
+/** A socket.io client that records the events it receives. */
 export function aSocket(address: string, options: Partial<ManagerOptions & SocketOptions> = {}) {
   const socket = io(address, {
     ...{ forceNew: true, reconnection: false, timeout: PATIENCE_MS },
@@ -21,13 +21,13 @@ export function aSocket(address: string, options: Partial<ManagerOptions & Socke
   return {
     socket,
     heard,
-    /** Resolves with null once it is let in, else with what it was refused for. */
+    /** Resolves with null once it is connected, else with the reason of the refusal. */
     answer: () =>
       new Promise<(Error & { data?: unknown }) | null>((resolve) => {
         socket.once('connect', () => resolve(null))
         socket.once('connect_error', resolve)
       }),
-    /** Resolves with the reason once it is let go of. */
+    /** Resolves with the reason once it is disconnected. */
     end: () => new Promise<string>((resolve) => socket.once('disconnect', resolve)),
   }
 }

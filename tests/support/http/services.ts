@@ -41,7 +41,7 @@ import { recordTo } from './recorded-log.ts'
 export const PUBLIC_URL = 'https://disparo.example'
 const VERSION = '1.2.3'
 
-/** Instant hashes: what scrypt does has its own test. */
+/** Instant hashes: scrypt has its own test. */
 export const quickPasswords: Passwords = {
   dummyHash: 'hash of nothing',
   hash: async (password: string) => `hash of ${password}`,
@@ -56,13 +56,13 @@ export type ServiceOptions = {
   readonly privateTargets?: 'allow' | 'deny'
   readonly passwords?: Passwords
   readonly quotas?: Partial<Quotas>
-  /** Of the node that serves; null: the daemon is alone. */
+  /** The name of the node that serves; null: the daemon is alone. */
   readonly nodeName?: string | null
-  /** What WhatsApp makes of a message; it accepts each where this is left out. */
+  /** WhatsApp's answer to a message; left out: it accepts each. */
   readonly answer?: Parameters<typeof someParts>[0]['answer']
   /** Its data folder; without one it has its own until the test ends. */
   readonly dir?: string
-  /** Takes what ends it; the test ends it unless another does. */
+  /** Gets the function that closes the services; left out: the test closes them at its end. */
   readonly atEnd?: (close: () => Promise<void>) => void
 }
 
@@ -153,7 +153,7 @@ function plainSettings(dir: string): Omit<HttpSettings, 'streams'> {
   }
 }
 
-/** Everything behind the interface that needs no settings of it. */
+/** Joins everything behind the interface that needs none of its settings. */
 async function joinParts({
   dir,
   atEnd,

@@ -8,8 +8,8 @@ import type { ServiceOptions } from './services.ts'
 export type SharedApp = Awaited<ReturnType<typeof anApp>>
 
 /**
- * One app for every test of a block, since to make one takes longer than to ask it. Only for tests
- * that see no more than what their own person has.
+ * One app for every test of a block, since making one takes longer than calling it. Only for tests
+ * that see nothing but their own user's data.
  */
 export function sharedApp(options: ServiceOptions = {}): () => SharedApp {
   return shared(async () => {
@@ -24,7 +24,7 @@ export function sharedApp(options: ServiceOptions = {}): () => SharedApp {
   })
 }
 
-/** So many people of one address would be held for an attack. */
+/** Registers each user from another address: so many from one would count as an attack. */
 function fromManyAddresses(register: SharedApp['register']): SharedApp['register'] {
   let last = 0
   return (name) => {

@@ -4,7 +4,7 @@ import { anApp, asJson } from './app.ts'
 
 export const DEVICE = '5561988880000'
 
-/** A user who has something of everything. */
+/** A user with something of every kind. */
 export async function somebody() {
   const made = await anApp()
   const ana = await made.register('Escola da Ana')

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { MediaCertificate } from '../../../src/simulator/messages/media-server.ts'
 import { listenOnLoopback } from '../loopback.ts'
 
-/** Stands with TLS in front of a node; where nobody listens any more it answers as proxies do. */
+/** A TLS proxy in front of a node; answers as proxies do where nothing listens any more. */
 export async function aTlsProxy(
   target: string,
   { certificatePem: cert, keyPem: key }: MediaCertificate,

@@ -45,7 +45,7 @@ const manifest = {
   'ui/picture.tsx': { file: 'assets/picture-Yz3.js', isDynamicEntry: true },
 }
 
-/** What a build of the console leaves behind, made by hand: small, and the same each time. */
+/** Writes what a build of the console produces: small, and the same each time. */
 export async function writeWebBuild(dir: string, changes: object = {}): Promise<void> {
   const files: Record<string, string | Uint8Array> = {
     '.vite/manifest.json': JSON.stringify({ ...manifest, ...changes }),

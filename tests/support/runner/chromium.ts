@@ -17,10 +17,7 @@ export const chromiumPath: string | null =
 export const howToGetChromium =
   'Testes de navegador pulados: não há Chromium nesta máquina (Debian: apt-get install chromium-headless-shell; Ubuntu: apt-get install chromium; outro lugar: CHROMIUM_PATH).'
 
-/**
- * Of the last list alone does Chromium take notice: what Playwright switches off by itself stands
- * here once more.
- */
+/** Chromium uses only the last such list: it repeats what Playwright switches off itself. */
 const switchedOff = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -35,18 +32,18 @@ const switchedOff = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
-  // Pages of each window's own address field, which nobody sees: they cost more than ours.
+  // Pages of each window's own address field, which no test sees: they cost more than ours.
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxPopup',
-  // A process in store for the next page.
+  // A spare process for the next page.
   'SpareRendererForSitePerProcess',
 ]
 
-/** A name that leads to this machine, and is trusted no more than any other. */
+/** A name that resolves to this machine, and is trusted no more than any other. */
 export const ELSEWHERE = 'disparo.example'
 
-/** For pages of a test: none lives long enough to win back what its code takes to be compiled for speed. */
+/** Flags for pages of tests: none lives long enough for optimised code to pay off. */
 export const shortLived: readonly string[] = ['--js-flags=--no-opt --no-maglev']
 
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
@@ -54,7 +51,7 @@ export async function launchChromium(flags: readonly string[] = []): Promise<Bro
   return await chromium.launch({
     executablePath: chromiumPath,
     env: environment(),
-    // Services of the browser's maker are of no use here, and not always to be reached.
+    // Services of the browser's vendor are not needed here, and not always reachable.
     args: [
       '--disable-gpu',
       '--disable-quic',
@@ -69,7 +66,10 @@ export async function launchChromium(flags: readonly string[] = []): Promise<Bro
   })
 }
 
-/** A browser under faketime does nothing but wait for its own clock: its pages get theirs otherwise. */
+/**
+ * Removes faketime: a browser under it only waits for its own clock. `setClock` sets its pages'
+ * time.
+ */
 function environment(): Record<string, string | undefined> {
   const { LD_PRELOAD: _, ...others } = process.env
   return process.env.FAKETIME === undefined ? process.env : others

@@ -6,14 +6,15 @@ export const closingLine: Reporter = {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
       for (const test of module.children.allTests()) counts[test.result().state] += 1
-      // What went wrong outside of any test, in a file or in a part of it, is a failure all the same.
+      // A fault outside of any test, in a file or in a part of it, is a failure all the same.
       const parts = [module, ...module.children.allSuites()]
       counts.failed += parts.filter((part) => part.errors().length > 0).length
     }
     counts.failed += unhandled.length
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`)
-    // By itself a package that waits for the end of the process would end it as if all had passed.
+    // Set at the very end: a package that waits for the end of the process would otherwise end it
+    // as if all had passed.
     if (counts.failed > 0) {
       process.once('exit', () => {
         process.exitCode = 1

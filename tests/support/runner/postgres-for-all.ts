@@ -5,8 +5,9 @@ import type { TestProject } from 'vitest/node'
 import { type PostgresServer, startPostgres } from '../storage/postgres-server.ts'
 
 /**
- * One PostgreSQL for all tests of a run, begun when the first of them asks for it: to begin one takes
- * the processor longer than the tests of most files. Each test has a database of its own in it.
+ * One PostgreSQL for all tests of a run, started when the first of them asks for it: starting one
+ * takes the processor longer than the tests of most files. Each test has a database of its own in
+ * it.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   let server: Promise<PostgresServer> | undefined

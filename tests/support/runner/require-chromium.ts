@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node'
 import { chromiumPath, howToGetChromium } from './chromium.ts'
 
 /**
- * Before all tests: says once why the browser tests are skipped; in CI their absence is a failure.
- * Where there is a browser, its workers tell each other by a file what axe has passed.
+ * Runs before all tests: says once why browser tests are skipped; in CI a missing browser is a
+ * failure. Where there is one, workers share in a file what axe has passed.
  */
 export function setup({ provide }: TestProject): (() => void) | undefined {
   if (chromiumPath) {

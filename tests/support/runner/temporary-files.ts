@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFullScale } from '../scale.ts'
 
-/** Linux keeps what is below in memory, as large as the machine says. */
+/** Linux keeps files below this folder in memory, up to a size that the machine sets. */
 const IN_MEMORY = '/dev/shm'
-/** More than all tests together have at any time. */
+/** More than all tests together use at any time. */
 const ROOM_BYTES = 4 * 1024 ** 3
 
 /**
- * Keeps the tests' files in memory: they wait thousands of times for the disk to have written, which
- * takes longer than all they do, and what a power cut leaves of unwritten bytes no disk shows them.
- * Where there is too little room, and at full scale, they stay where the machine keeps such files.
+ * Keeps the tests' files in memory: they wait thousands of times for syncs, which takes longer than
+ * all their work, and no real disk shows what a power cut leaves of unsynced bytes. Where there is
+ * too little room, and at full scale, files stay in the usual place.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || isFullScale || !hasRoom()) return

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Parts of paths, and how many seconds a file there takes beside others on two cores. */
+/** Parts of paths, and the seconds that a file there takes beside others on two cores. */
 type Seconds = readonly (readonly [string, number])[]
 
-/** What mostly waits, for hours, pauses and other processes. */
+/** Files that mostly wait, for hours, pauses and other processes. */
 const waiting: Seconds = [
   ['/tests/e2e/cluster/chaos.', 112],
   ['/tests/browser/steady.', 104],
@@ -25,7 +25,7 @@ const waiting: Seconds = [
   ['/tests/jobs/scheduler.', 10],
 ]
 
-/** What works all the time. Of others a file takes one second at most. */
+/** Files that work all the time. Others take one second at most. */
 const working: Seconds = [
   ['/tests/browser/every-dialog.', 101],
   ['/tests/simulation/simulation.', 83],
@@ -41,13 +41,15 @@ const working: Seconds = [
   ['/tests/http/', 1.3],
 ]
 
-/** Processes of their own: between others each change from these to those would begin new ones. */
+/**
+ * Files with processes of their own kind: among the others each change would start new processes.
+ */
 const last = '/tests/web/'
 
 /**
- * One file that waits after another, all along, and beside it those that work, each the longest
- * first: where all that wait begin together the cores are idle, and one that begins last is waited
- * for by an idle core. A class, since Vitest takes nothing else.
+ * Runs the waiting files one after another from the beginning, and the working ones beside them,
+ * the longest first: if all waiting files began together the cores would be idle, and so they would
+ * be while the last one waits. A class, since Vitest takes nothing else.
  */
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -73,10 +75,13 @@ function longestFirst(files: readonly Timed[]): Timed[] {
   return files.toSorted((one, other) => other.seconds - one.seconds)
 }
 
-/** The part of what works that has begun when the last that waits does: what is left runs beside it. */
+/**
+ * Share of the working files that have begun when the last waiting file begins; the rest runs
+ * beside it.
+ */
 const BEFORE_LAST_WAIT = 0.85
 
-/** Both in their order: after each that waits, its share of those that work. */
+/** Merges both in their order: after each waiting file, its share of the working ones. */
 function beside(waits: readonly Timed[], works: readonly Timed[]): TestSpecification[] {
   const share = (BEFORE_LAST_WAIT * sumOf(works)) / sumOf(waits)
   const order: Timed[] = []

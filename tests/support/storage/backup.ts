@@ -21,7 +21,7 @@ export async function save(dir: string, path: string, meanwhile?: () => Promise<
   }
 }
 
-/** A filled folder and its backup for each test: made once, as to copy them takes less than to make them. */
+/** A filled folder and its backup for each test: made once, since copying them is faster. */
 export function copiesOfABackup() {
   let original = ''
 
@@ -40,7 +40,7 @@ export function copiesOfABackup() {
   }
 }
 
-/** What a daemon that opens the folder, and leaves it again, finds there. */
+/** What a daemon that opens and closes the folder finds there. */
 export async function viewIn(dir: string) {
   const storage = await storageOf(dir)
   const view = await viewOf(storage)

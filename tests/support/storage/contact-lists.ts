@@ -27,7 +27,7 @@ export const update = (given: AppendInput['contacts']) => ({
 })
 export const named = (id: string, name = 'Clientes') => ({ id, name, createdAt })
 
-/** More than any store reads or writes in one go. */
+/** More contacts than any store reads or writes in one go. */
 export const MANY = 5_000
 
 export async function aStore(
@@ -35,7 +35,7 @@ export async function aStore(
   limits: { maxContacts?: number; maxLists?: number } = {},
 ) {
   const dir = await aDataFolder()
-  // What is no longer used keeps its time: its timers never end.
+  // Reopening makes a new clock: timers of closed stores never fire.
   let clock = createFakeClock()
   const opened = new Set<() => Promise<unknown>>()
   onTestFinished(async () => {

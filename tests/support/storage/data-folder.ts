@@ -10,7 +10,7 @@ export async function aDataFolder(): Promise<string> {
   return folder
 }
 
-/** What the time is to the disk, which says how old a file is; in milliseconds. */
+/** The time of the disk, by which files are dated, in milliseconds. */
 export async function diskNowMs(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'disparo-'))
   const { mtimeMs } = await stat(folder)

@@ -5,9 +5,9 @@ import { onTestFinished } from 'vitest'
 type Cut = { readonly at: string; readonly when: 'before' | 'after' }
 
 /**
- * A way to a database. It can be cut: who comes by it meanwhile is turned away. It can go silent:
- * what goes by the connections of before is swallowed, and who comes anew gets through. And it can
- * cut the connection by which a certain word goes next.
+ * A connection to a database. It can be cut: clients are then turned away. It can go silent:
+ * earlier connections lose everything, and new ones get through. And it can cut the connection over
+ * which a certain word comes next.
  */
 export async function aLineTo(url: string) {
   const target = new URL(url)

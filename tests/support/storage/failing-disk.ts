@@ -2,10 +2,7 @@ import type { LogFile } from '../../../src/storage/files/append-log.ts'
 
 type Operation = 'write' | 'datasync' | 'truncate'
 
-/**
- * A real file whose operations fail when they are told to. A write that fails has taken half of
- * its bytes before.
- */
+/** A real file whose operations fail on demand. A failed write has written half of its bytes. */
 export function aFailingDisk() {
   const failing = new Set<Operation>()
   const broken = new Set<Operation>()
@@ -17,7 +14,7 @@ export function aFailingDisk() {
       for (const operation of operations) failing.add(operation)
     },
     failAll: (operation: Operation) => broken.add(operation),
-    /** Nothing fails any more. */
+    /** From now on nothing fails any more. */
     repair: () => broken.clear(),
     syncCount: () => syncs,
   }

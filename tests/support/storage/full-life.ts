@@ -7,7 +7,7 @@ import { fill } from './lived-in-folder.ts'
 import { headerOfThree, people, sending } from './send-ledgers.ts'
 import { anInbound, delivered } from './spooled-events.ts'
 
-/** What a life leaves beside what every storage has: ends, changes, removals, odd texts. */
+/** Further records for a lived-in storage: ends, changes, removals, odd texts. */
 
 const BIA = 'bia'
 const at = '2026-01-15T12:00:00.000Z'
@@ -16,7 +16,7 @@ const LOJA = { gatewayId: 'g1', instance: 'loja/zona sul' }
 const PHONE_JID = '5511988887777@s.whatsapp.net'
 const LID_JID = '123456789@lid'
 
-/** Puts all of it into a storage. */
+/** Puts all of these records into a storage. */
 export async function fillWhole(storage: Storage): Promise<void> {
   await fill(storage)
   await addAccount(storage)

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 const LINE_FEED = 10
 
-/** Puts zeros in the place of a line of a file, up to its end: a block that was never written. */
+/** Overwrites a line of a file with zeros up to its end, like a block that was never written. */
 export async function withHole(path: string, line: number): Promise<void> {
   const bytes = await readFile(path)
   const ends = [...bytes.entries()].filter(([, byte]) => byte === LINE_FEED).map(([at]) => at + 1)

@@ -36,7 +36,7 @@ export const anyFact: fc.Arbitrary<SendFact> = fc
     return { type, index, atMs, code, ...(refusalCode !== undefined && { refusalCode }) }
   })
 
-/** The same campaign in a few lines, without any file. */
+/** Models the same campaign in a few lines, without any file. */
 export function aModel(header: LedgerHeader) {
   const rows: Recipient[] = people(COUNT).map(newRecipient)
   const attempted: number[] = []
@@ -52,7 +52,7 @@ export function aModel(header: LedgerHeader) {
     if (fact.type === 'sending' || after.status !== 'sending') {
       inFlight = inFlight.filter((index) => index !== fact.index)
     }
-    // A repeat of what a receipt has proved already leaves nothing open.
+    // A repeated intent leaves nothing open where a receipt has already proved the send.
     if (fact.type === 'sending' && after.status === 'sending') {
       inFlight = [...inFlight, fact.index]
     }
@@ -70,7 +70,7 @@ export function aModel(header: LedgerHeader) {
       counts: {
         ...sumsOf(rows),
         variantCounts: [1, 2, 3].map(ofVariant),
-        // These answers have no words.
+        // The model's answers have no texts.
         ...(rows.some(({ repliedAtMs }) => repliedAtMs > 0) && {
           answers: { yesCount: 0, noCount: 0, texts: [] },
         }),

@@ -29,7 +29,7 @@ export async function fillFolder(dataDir: string): Promise<void> {
   await touch(dataDir)
 }
 
-/** Puts something of every kind of a user's into a storage. */
+/** Puts a user's records of every kind into a storage. */
 export async function fill(
   storage: Storage,
   {
@@ -89,7 +89,7 @@ export async function fill(
   for (const index of [0, 1, 2]) await ledger.record(sending(index))
 }
 
-/** Files that were just written bear the hour of the tests, which the disk may not know. */
+/** Gives files the tests' time, which the disk may not have. */
 export async function touch(dir: string): Promise<void> {
   const now = new Date()
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
@@ -97,7 +97,7 @@ export async function touch(dir: string): Promise<void> {
   }
 }
 
-/** What everybody sees of the folder, by the part of it that holds it. */
+/** All users' data in the folder, by the part of it that holds them. */
 export async function viewOf(storage: Storage): Promise<ReadonlyMap<string, readonly unknown[]>> {
   const { answering, lists } = storage
   const view = new Map<string, readonly unknown[]>()

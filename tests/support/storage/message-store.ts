@@ -34,7 +34,7 @@ function openInFiles(...[dir, { keep = KEPT, ...options }]: Parameters<OpenMessa
   return openWebhookMessages({ dir, keep, ...options })
 }
 
-/** Opens a store, which can be opened again over what it left. */
+/** Opens a store, which can be opened again over the same data. */
 export function storesIn(open: OpenMessages) {
   return async (options: Options = {}) => {
     const dir = options.dir ?? (await aDataFolder())

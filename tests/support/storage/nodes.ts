@@ -12,8 +12,8 @@ const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 
 /**
- * A node over the database that belongs to a folder, until the test is over.
- * @param url the way there that it takes, where that is the test's own
+ * A node over the database of a folder, until the test is over.
+ * @param url the database address, where the test has its own
  */
 export async function aNodeOver(
   databaseDir: string,
@@ -47,7 +47,7 @@ export async function aNodeOver(
     close,
   }
 
-  /** Makes the node the account's home. */
+  /** Makes the node hold the account. */
   async function driverOf(userId: string) {
     return node.account(await take(userId))
   }

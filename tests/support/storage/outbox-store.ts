@@ -21,7 +21,7 @@ export async function aStore(open: OpenOutbox, limits?: OutboxLimits) {
   }
   const add = (number: number, outbox = BALCAO) =>
     store.add(outbox, anEvent({ id: `balcao.${number}`, data: { number } }), REASON)
-  /** As a delivery does: the oldest waiting event is claimed, and noted. */
+  /** Attempts a delivery: claims the oldest waiting event, and records the result. */
   const attempt = async (fields: Partial<DeliveryChange> = {}, outbox = BALCAO) => {
     const next = await store.next(outbox)
     if (!next) throw new Error('nothing waits')
@@ -52,7 +52,7 @@ export const again: Outcome = {
   nextAttemptAt: '2026-01-15T12:01:00.000Z',
 }
 
-/** One that took so many milliseconds. */
+/** An attempt that took this many milliseconds. */
 export function anAttempt(durationMs: number): DeliveryAttempt {
   return {
     ...{ at: '2026-01-15T12:00:01.000Z', durationMs, isManual: false, httpStatus: 500 },

@@ -30,19 +30,19 @@ export function anEvent(fields: Partial<OutboxEvent> = {}): OutboxEvent {
   }
 }
 
-/** An outbox on a fake clock, that really calls; its data can be opened again by another one. */
+/** An outbox on a fake clock that really calls; another one can open its data again. */
 export async function anOutbox(
   options: {
     readonly dir?: string
     readonly clock?: ReturnType<typeof createFakeClock>
     readonly webhook?: Partial<InstanceWebhook>
     readonly limits?: OutboxLimits
-    /** In place of one in the folder. */
+    /** A store in place of one in the folder. */
     readonly store?: WebhookOutboxStore
     readonly timeoutMs?: number
     readonly targets?: Targets
     readonly file?: Uint8Array | null
-    /** What a file waits for. */
+    /** Delays the files of events until it resolves. */
     readonly fileComes?: Promise<void>
   } = {},
 ) {
@@ -106,7 +106,7 @@ export async function anOutbox(
     setWebhook: (fields: Partial<InstanceWebhook> | null) => {
       webhook = fields && aWebhook({ ...options.webhook, ...fields })
     },
-    /** Tells the webhook of one message, whose text is the number. */
+    /** Emits the event of one message, whose text is the number. */
     emit: (
       number: number,
       {
@@ -124,7 +124,7 @@ export async function anOutbox(
         ...(subject !== undefined && { subject }),
       }),
     deliveries: async () => (await store.search(BALCAO, { limit: 200 })).deliveries,
-    /** Waits until no try is under way, then moves time. */
+    /** Waits until no attempt is under way, then moves time. */
     async pass(ms: number): Promise<void> {
       await eventually(() => clock.pendingTimers() > 0)
       clock.advance(ms)
@@ -140,7 +140,7 @@ export async function anOutbox(
   }
 }
 
-/** A receiver that can be away: then its port refuses. */
+/** A receiver that can be away: then its port refuses connections. */
 export async function aReceiver() {
   const numbers: number[] = []
   const server = createServer((request, response) => {

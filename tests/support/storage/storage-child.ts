@@ -7,13 +7,13 @@ import { onTestFinished } from 'vitest'
 const worker = fileURLToPath(new URL('./storage-worker.js', import.meta.url))
 
 export type StorageChild = {
-  /** What it told so far, each line split into words. */
+  /** The lines printed so far, each split into words. */
   readonly told: readonly (readonly string[])[]
-  /** Resolves once it has told a line that begins so. */
+  /** Resolves with the first line that begins with this word. */
   heard(word: string): Promise<readonly string[]>
-  /** Resolves once it has told so many lines. */
+  /** Resolves once this many lines are printed. */
   hasTold(count: number): Promise<void>
-  /** Ends it as a power cut would: at once, in the middle of whatever it does. */
+  /** Kills it at once, in the middle of whatever it does. */
   kill(): Promise<void>
   /** Resolves when it has ended by itself. */
   ended(): Promise<void>
@@ -71,7 +71,9 @@ export function startStorageChild(
   }
 }
 
-/** Lets a child work until it has told of so many things, and kills it at a random moment after. */
+/**
+ * Lets a child work until it has printed this many lines, and kills it at a random moment after.
+ */
 export async function workUntilKilled(
   args: readonly string[],
   {

@@ -8,7 +8,10 @@ import { CampaignFile, GatewayFile, OptOutFile } from '../../../src/storage/coll
 import { aCampaign } from '../domain/builders.ts'
 import { header, people, sending } from './send-ledgers.ts'
 
-/** A store of a life that `fill` has lived, and what its methods do: each is in one of the two. */
+/**
+ * A store of a storage that `fill` has filled, with its methods: each is among its reads or its
+ * writes.
+ */
 export type StoreUse = {
   readonly store: object
   readonly writes: Readonly<Record<string, () => Promise<unknown>>>
@@ -18,7 +21,10 @@ export type StoreUse = {
 const userId = 'ana'
 const at = '2026-01-15T12:00:00.000Z'
 const looks = ['find', 'list', 'size', 'page', 'listAll']
-/** Of a bin: `sweep` and `close` end what is over, and tell nobody of a failure. */
+/**
+ * Reads of a bin: `sweep` and `close` count as reads, since they end expired records and report no
+ * failure.
+ */
 const looksOfBin = [...looks, 'removed', 'whenGone', 'whole', 'parse', 'sweep', 'close']
 
 export async function usesOf(driver: StorageDriver): Promise<readonly StoreUse[]> {
@@ -69,7 +75,7 @@ async function recordUses(driver: StorageDriver): Promise<readonly StoreUse[]> {
     {
       store: settings,
       writes: { key: () => settings.key('another', 8) },
-      // A number that is left out is of no harm.
+      // A skipped number does no harm.
       reads: ['nextCampaignNumber'],
     },
   ]
@@ -122,7 +128,7 @@ async function contactUses(driver: StorageDriver): Promise<readonly StoreUse[]> 
         remove: () => lists.remove(userId, 'list-1'),
         restore: () => lists.restore(userId, 'list-1'),
         removeAll: () => lists.removeAll(userId),
-        // It keeps what it counted.
+        // Counts as a write: it stores its counts.
         countDistinctPhones: () => lists.countDistinctPhones(userId),
       },
       reads: [
@@ -142,11 +148,11 @@ async function ledgerUses(driver: StorageDriver): Promise<readonly StoreUse[]> {
       store: ledgers,
       writes: {
         create: () => ledgers.create({ ...header, userId, campaignId: '9' }, people(2)),
-        // It waits for writes of its own, for which it needs the lease.
+        // Counts as a write: it waits for its own writes, which need the lease.
         load: () => ledgers.load('7'),
         remove: () => ledgers.remove('7'),
       },
-      // A sweep finds nothing to write.
+      // Here a sweep finds nothing to write.
       reads: ['rest', 'readAttempted', 'exists', 'ids', 'header', 'phones', 'size', 'sweep'],
     },
     {

@@ -2,7 +2,7 @@ import { type Bin, type Removable, withBin } from '../../../src/domain/bin.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { OwnedStore } from '../../../src/domain/store.ts'
 
-/** Makes bins over stores, which all end before their folder goes; a fault in one is thrown. */
+/** Makes bins over stores, which close before their folder is removed; a fault in one is thrown. */
 export function createTestBins(clock: Clock) {
   const bins: { close(): Promise<void> }[] = []
   return { keepRemoved, close }

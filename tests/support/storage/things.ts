@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OwnedStore } from '../../../src/domain/store.ts'
 import { openCollection } from '../../../src/storage/collections/collection.ts'
 
-/** Records that mean nothing, for tests of what keeps records. */
+/** Records without a meaning, for tests of stores. */
 export const Thing = z.object({ id: z.string(), text: z.string() })
 export type Thing = z.infer<typeof Thing>
 
@@ -19,7 +19,7 @@ export async function idsOf(store: OwnedStore<Thing>, userId: string): Promise<s
   return (await store.list(userId)).map(({ id }) => id)
 }
 
-/** Things that fill the first file, so that there is a second one, and leave room in neither. */
+/** Things that fill the first file and begin a second one, with no room left in either. */
 export async function thingsOfTwoFiles(dir: string) {
   const store = await openThings(dir)
   await Promise.all(Array.from({ length: 70 }, (_, id) => store.save('ana', thing(id))))

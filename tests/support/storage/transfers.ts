@@ -4,7 +4,7 @@ import { fillWhole } from './full-life.ts'
 import { storageOf } from './lived-in-folder.ts'
 import { databaseUrlOf } from './postgres.ts'
 
-/** A folder with everything in it, and an empty database for it. */
+/** A lived-in folder, and an empty database for it. */
 export async function aLife() {
   const dataDir = await aDataFolder()
   const storage = await storageOf(dataDir)

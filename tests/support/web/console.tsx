@@ -12,7 +12,7 @@ import { asJson } from '../http/app.ts'
 import { type ServiceOptions, someServices } from '../http/services.ts'
 import { PATIENCE_MS } from '../patience.ts'
 
-// What one test has read is not there for the next.
+// Data that one test has read is dropped before the next.
 forgetWithSession()
 
 /** Where toasts show. */
@@ -28,7 +28,7 @@ export async function aConsole(options: ServiceOptions = {}) {
   let intercept: Answer = () => undefined
   const calls: { readonly path: string; readonly atMs: number }[] = []
   const complaints = hushConsole()
-  // A browser that nobody has used: users of two tests bear the same id.
+  // Starts with an empty storage: users of two tests have the same id.
   localStorage.clear()
   sessionStorage.clear()
 
@@ -39,7 +39,7 @@ export async function aConsole(options: ServiceOptions = {}) {
   vi.stubGlobal('fetch', serve)
   onTestFinished(async () => {
     endSession('left')
-    // What the page had asked for is answered before the daemon's parts are closed under it.
+    // Waits for the page's requests before the daemon's parts are closed.
     await vi.waitFor(() => expect(underWay).toBe(0), { timeout: PATIENCE_MS })
     vi.unstubAllGlobals()
   })
@@ -59,7 +59,7 @@ export async function aConsole(options: ServiceOptions = {}) {
     open,
   }
 
-  /** A call of its owner, past the screens. */
+  /** A call of the account's owner, past the screens. */
   async function api(method: string, path: string, body?: unknown) {
     const { headers, ...init } = asJson(body, method)
     const authorization = `Bearer ${session.token}`
@@ -69,7 +69,7 @@ export async function aConsole(options: ServiceOptions = {}) {
     return text === '' ? null : JSON.parse(text)
   }
 
-  /** As the page does it: the screen's script is there before the first picture. */
+  /** Opens a screen as the page does: its script is loaded before the first rendering. */
   async function open(path: string) {
     startSession(session)
     history.replaceState(null, '', path)
@@ -85,7 +85,7 @@ export async function aConsole(options: ServiceOptions = {}) {
     try {
       const asked = new Request(new URL(address, 'http://localhost'), init)
       const answer = (await intercept(asked)) ?? (await request(address, init))
-      // The answer is whole before it counts as come.
+      // An answer counts as received only once it is whole.
       const body = answer.status === 204 ? null : await answer.arrayBuffer()
       return new Response(body, { status: answer.status, headers: answer.headers })
     } finally {
@@ -94,7 +94,7 @@ export async function aConsole(options: ServiceOptions = {}) {
   }
 }
 
-/** What was to happen later happens no more once the test is over: its folder is gone. */
+/** A clock whose timers stop when the test ends: its folder is gone then. */
 function untilTestEnds({ now, after }: Clock): Clock {
   const waiting = new Set<() => void>()
   onTestFinished(() => {
@@ -119,7 +119,10 @@ function untilTestEnds({ now, after }: Clock): Clock {
 /** The page of happy-dom knows no `<search>` element yet. */
 const ofThePage = /unrecognized in this browser.*search$/
 
-/** What the console of the browser was told: a test takes out what it expects, and nothing else may be there. */
+/**
+ * Collects what is logged at the browser's console: a test takes out what it expects, and nothing
+ * else may remain.
+ */
 function hushConsole() {
   let told: string[] = []
   for (const kind of ['error', 'warn'] as const) {
@@ -138,7 +141,7 @@ function hushConsole() {
   }
 }
 
-/** A refusal of the daemon, in these words. */
+/** A refusal of the daemon with this sentence. */
 export function refusal(sentence: string): Response {
   const body = { error: sentence, message: sentence, code: 'storage_unavailable' }
   return Response.json(body, { status: 503 })

@@ -3,29 +3,30 @@ import { vi } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
 import { PATIENCE_MS } from '../patience.ts'
 
-// What a page keeps beside its components is that of one file: the next begins with a page of its own.
+// State that a page keeps outside its components belongs to one file: the next file begins with a
+// new page.
 vi.resetModules()
 
 /**
- * A page for the console's code, in the thread of the daemon's: what Node itself has (requests,
- * answers, streams) stays as it is, which vitest's own environment would replace.
+ * A page for the console's code, in the thread of the daemon's: Node's own requests, answers and
+ * streams stay, which vitest's environment would replace.
  */
 if (!('document' in globalThis)) {
   const page = new Window({ url: 'http://localhost:3000', width: 1440, height: 900 })
   populateGlobal(globalThis, page, { bindFunctions: true, additionalKeys: ['FormData'] })
-  // What happy-dom has no top layer for: a popover stays where it is.
+  // happy-dom has no top layer: a popover stays where it is.
   Object.assign(page.HTMLElement.prototype, {
     showPopover: () => undefined,
     hidePopover: () => undefined,
   })
 }
 
-// Looks for a page as soon as it is loaded.
+// Loaded after the page exists: the module looks for one at once.
 const { configure, getConfig } = await import('@testing-library/react')
 const { getElementError } = getConfig()
 configure({
   asyncUtilTimeout: PATIENCE_MS,
-  // What is waited for is missed many times: the page is printed once, with the error that is thrown.
+  // A waiting query misses many times: the page is printed only once, with the thrown error.
   getElementError: (message, container) => {
     if (!Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics')) {
       return getElementError(message, container)
@@ -37,7 +38,7 @@ configure({
 })
 
 // React takes a stack for each of the first 10,000 elements of a second, which took a tenth of all
-// time: as if they were past. It belongs to its warnings, which name the component all the same.
+// time: this skips them. Its warnings still name the component.
 const { default: react } = await import('react')
 const ofReact = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
 Object.defineProperty(Reflect.get(react, ofReact), 'recentlyCreatedOwnerStacks', {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** The end of every list is in sight, as on a very tall window. */
+/** Brings the end of every list into sight, as on a very tall window. */
 export function showEnds(): void {
   vi.stubGlobal(
     'IntersectionObserver',
@@ -13,7 +13,7 @@ export function showEnds(): void {
         queueMicrotask(() => Reflect.apply(this.#told, null, [[{ isIntersecting: true }]]))
       }
       disconnect() {
-        // What was seen is seen.
+        // Elements never leave the sight again.
       }
     },
   )

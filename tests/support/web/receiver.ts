@@ -15,7 +15,7 @@ const languages = {
 } as const
 export type ReceiverLanguage = keyof typeof languages
 
-/** Those whose interpreter is on this machine. */
+/** The languages whose interpreter is on this machine. */
 export const receiverLanguages = (['Node.js', 'PHP', 'Python'] as const).filter(
   (language) => spawnSync(languages[language].command, ['--version']).status === 0,
 )
@@ -24,7 +24,10 @@ export function sampleOf(name: string): string {
   return signatureSamples.find((sample) => sample.name === name)?.code ?? ''
 }
 
-/** The code that the console offers in a language, as it is but for its port, until the test ends. */
+/**
+ * Runs the code that the console offers in a language, with only its port changed, until the test
+ * ends.
+ */
 export async function aReceiver(language: ReceiverLanguage, secret: string) {
   const { command, file, given } = languages[language]
   const port = String(await freePort())

@@ -9,7 +9,7 @@ import { chatKey } from '../../../web/screens/chat/own-messages.ts'
 import { JPEG } from '../domain/webhook.ts'
 import { ANA, aTalkToOpen } from './talk.ts'
 
-/** Talks with files, and what becomes of those in a page that neither saves nor plays. */
+/** Talks with files, and what is saved and played in a page that does neither. */
 
 export const jpg: Download = { bytes: Buffer.from('jpg') }
 
@@ -37,7 +37,7 @@ function heard(kind: Kind, messageId = 'IN1') {
   return { ...{ messageId, kind, text: '', media }, content: { [kind]: part[kind] } }
 }
 
-/** A talk in which these were heard, and what WhatsApp's server says of their files. */
+/** A talk with these received messages, and the results of their downloads. */
 export async function aTalkWith(
   all: readonly Kind[],
   files: Readonly<Record<string, Download>> = {},
@@ -57,7 +57,7 @@ export async function aTalkWith(
 export async function aTalkWithFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>) {
   const talk = await aTalkToOpen({})
   const { device, request, session, id } = talk
-  // The page in memory has a form of its own, which Node cannot send.
+  // The page in memory has its own FormData, which Node cannot send.
   const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
   const stored = await request('/api/upload/file', {
     method: 'POST',
@@ -75,7 +75,7 @@ export async function aTalkWithFile(name: string, type: string, bytes: Uint8Arra
     remoteJid: phoneJid(ANA),
   })
   keepUnsentFile(chat, file)
-  // It is there when its talk is opened again, as what was typed is.
+  // The file is there again when its talk is opened again, like typed text.
   const names = hearSaving()
   const { page, user } = await talk.open(talk.address)
   await page.findByText(name)
@@ -83,7 +83,7 @@ export async function aTalkWithFile(name: string, type: string, bytes: Uint8Arra
   return { ...talk, page, user, list, names }
 }
 
-/** The names of what is saved. */
+/** Records the names of saved files. */
 function hearSaving(): readonly string[] {
   const names: string[] = []
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -95,7 +95,7 @@ function hearSaving(): readonly string[] {
   return names
 }
 
-/** Lets sounds and videos play and pause, as far as their events tell of it. */
+/** Makes sounds and videos play and pause, as far as their events show it. */
 export function hearPlaying() {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (
     this: HTMLMediaElement,

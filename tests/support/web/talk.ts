@@ -11,7 +11,7 @@ export const OTHER_GROUP = '120363000000000002@g.us'
 
 type Told = Partial<Omit<InboundMessage, 'text'>> & {
   readonly text?: string | null
-  /** The message that it changes. */
+  /** The id of the message that this one changes. */
   readonly changedId?: string
 }
 
@@ -21,13 +21,13 @@ const heard: InboundMessage = {
   ...{ participant: '', content: {}, media: null, sentAt: '2026-01-15T12:00:00.000Z' },
 }
 
-/** A console whose one device has heard a message, and what came after it. */
+/** A console whose one device has received a message, and further ones after it. */
 export async function aTalk(fields: Told, ...later: readonly Told[]) {
   const talk = await aTalkToOpen(fields, ...later)
   return { ...talk, ...(await talk.open(talk.address)) }
 }
 
-/** The same, before its owner looks at it. */
+/** The same, before its talk is opened. */
 export async function aTalkToOpen(fields: Told, ...later: readonly Told[]) {
   const console = await aConsole()
   const device = await keepDevice(console, console)
@@ -46,13 +46,13 @@ export async function aTalkToOpen(fields: Told, ...later: readonly Told[]) {
   return { ...console, device, address }
 }
 
-/** A console whose gateway has told of so many messages of Ana's, a minute apart. */
+/** A console whose gateway has posted these messages of Ana, a minute apart. */
 export async function aLongTalk(texts: readonly string[]) {
   const talk = await aLongTalkToOpen(texts)
   return { ...talk, ...(await talk.open(talk.address)) }
 }
 
-/** The same, before its owner looks at it. @returns `at`: when one of them was said */
+/** The same, before its talk is opened. @returns `at`: when one of the messages was written */
 export async function aLongTalkToOpen(texts: readonly string[]) {
   const console = await aConsole()
   const { url } = await console.api('GET', '/api/webhooks')

@@ -4,7 +4,7 @@ const STEP_MS = 500
 /** An answer may lead to the next call. */
 const QUIET_TURNS = 20
 
-/** Time that the test moves on; what reads files and renders goes on by itself. */
+/** Time that the test moves; reading files and rendering go on by themselves. */
 export function ownTime(isAtRest: () => boolean) {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -14,7 +14,7 @@ export function ownTime(isAtRest: () => boolean) {
   })
   return { comeToRest, pass }
 
-  /** In small steps, each only after all that the last one set going. */
+  /** Moves time in small steps, each after everything that the last one started has ended. */
   async function pass(seconds: number): Promise<void> {
     await comeToRest()
     for (let ms = 0; ms < seconds * 1_000; ms += STEP_MS) {

@@ -1,4 +1,4 @@
-/** How wide the page in memory is, for what asks media queries. */
+/** Sets the width of the page in memory, for media queries. */
 export function setWidth(width: number): void {
   Reflect.get(document.defaultView ?? {}, 'happyDOM').setViewport({ width })
 }

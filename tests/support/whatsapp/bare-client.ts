@@ -76,7 +76,7 @@ export async function pairBareClient(
   sock.ev.on('connection.update', ({ qr }) => {
     if (qr && !linking) {
       linking = options.link(qr, sock)
-      // The socket's end tells the failure too; whoever waits for it sees the reason below.
+      // The socket's end reports the failure too; callers see the reason below.
       linking.catch((error) => sock.end(error))
     }
   })
@@ -163,7 +163,7 @@ export function createMemoryAuth(): AuthenticationState {
   }
 }
 
-/** Keeps texts that were sent, for phones that ask again. */
+/** Keeps sent texts, for phones that ask for them again. */
 export function createMessageMemory() {
   const sent = new Map<string, proto.IMessage>()
   return {

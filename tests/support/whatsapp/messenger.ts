@@ -11,7 +11,7 @@ import { createMessenger, type MessengerOptions } from '../../../src/whatsapp/ho
 import { eventually } from '../eventually.ts'
 import { startWarmHost } from './warm-host.ts'
 
-/** Host threads run what was built; nothing else of `dist` is used. */
+/** Host threads run the build; nothing else of `dist` is used. */
 const hostUrl = new URL('../../../dist/program/whatsapp-host.js', import.meta.url)
 
 /** Hosts that do what `orderMortalHosts` says. */
@@ -23,7 +23,7 @@ export function orderMortalHosts(what: 'exit' | 'hang'): void {
   channel.postMessage(what)
 }
 
-/** Nobody knows another client version than the one that Baileys was made for. */
+/** Knows no other client version than the one that Baileys was made for. */
 const ownVersionOnly: MessengerOptions['clientVersions'] = {
   start: () => undefined,
   wanted: () => null,
@@ -32,21 +32,21 @@ const ownVersionOnly: MessengerOptions['clientVersions'] = {
   expectEnd: async () => undefined,
 }
 
-/** A folder that ends with the test. */
+/** A folder that is removed at the end of the test. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'disparo-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A messenger for this simulator, ended with the test; it keeps every event it tells. */
+/** A messenger for this simulator, ended with the test; it keeps every event it publishes. */
 export async function aMessenger(
   simulator: Simulator,
   { authDir: givenDir, ...options }: Partial<MessengerOptions> & { readonly authDir?: string } = {},
 ) {
   const events: MessengerEvent[] = []
   const authDir = givenDir ?? (await aFolder())
-  // Whoever brings a script, limits or a place of its own is about threads.
+  // A test with its own script, limits or key place is about threads.
   const isAboutThreads = 'hostUrl' in options || 'hostLimits' in options || 'keyPlace' in options
   const messenger = createMessenger({
     ...(!isAboutThreads && { startWorker: startWarmHost }),
@@ -79,7 +79,7 @@ export async function aMessenger(
     await reaches(key, 'connected')
   }
 
-  /** Waits until the device's last state is this one, told after `since` events. */
+  /** Waits until the device's last state is this one, published after `since` events. */
   async function reaches(key: string, wanted: string, since = 0) {
     const told = () =>
       events.slice(since).flatMap((it) => (it.type === 'state' && it.key === key ? [it] : []))

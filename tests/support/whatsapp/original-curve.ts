@@ -4,7 +4,7 @@ import type { Curve } from '../../../src/whatsapp/keys/fast-curve.ts'
 const require = createRequire(import.meta.url)
 const path = require.resolve('libsignal/src/curve.js')
 
-/** libsignal's own functions, from a copy of its module in which nobody replaced any. */
+/** libsignal's own functions, from a copy of its module in which none is replaced. */
 export function loadOriginalCurve(): Curve {
   const inUse = require.cache[path]
   delete require.cache[path]

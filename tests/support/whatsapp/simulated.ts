@@ -14,7 +14,7 @@ export async function aSimulator(options: SimulatorOptions = {}): Promise<Simula
   return simulator
 }
 
-/** Waits until the first device has acknowledged all that the server had for it. */
+/** Waits until the first device has acknowledged everything that the server had for it. */
 export async function allTaken({ control }: Pick<Simulator, 'control'>): Promise<void> {
   await eventually(async () => (await control.accounts())[0]?.devices[0]?.waiting === 0)
 }

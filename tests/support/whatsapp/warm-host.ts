@@ -4,8 +4,8 @@ import type { FromHost, ToHost } from '../../../src/whatsapp/hosts/host-protocol
 import { type StartWorker, startThread } from '../../../src/whatsapp/hosts/host-thread.ts'
 
 /**
- * Hosts in threads that go from one messenger to the next: to load WhatsApp's client takes a thread
- * longer than most tests need it for. One that was not stopped in peace is ended with its host.
+ * Hosts in threads that one messenger after another uses: loading WhatsApp's client takes a thread
+ * longer than most tests need it. A messenger that was not stopped cleanly is ended with its host.
  */
 
 const script = new URL('./warm-host.js', import.meta.url)

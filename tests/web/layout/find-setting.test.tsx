@@ -59,7 +59,7 @@ test('Ctrl+K finds settings among all else, and shows one again that is open alr
   await expect.poll(card).toBe('senha')
   const name = page.getByLabelText('Nome')
   await user.click(name)
-  // What is in the address does not take the focus from what is done now.
+  // A setting in the address does not take the focus from a field in use.
   expect(document.activeElement).toBe(name)
   await user.click(page.getByRole('button', { name: 'Buscar ajuste' }))
   await user.click(page.getByRole('button', { name: 'Fechar' }))
@@ -72,7 +72,7 @@ test('Ctrl+K finds settings among all else, and shows one again that is open alr
   page.getByRole('option', { name: /^Senha/, selected: true })
   await user.keyboard('{Enter}')
   await expect.poll(card).toBe('senha')
-  // Another tab has no card that was asked for.
+  // A tab opened by hand has no card to show.
   await user.click(page.getByRole('tab', { name: 'Aparência' }))
   expect(location.hash).toBe('')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { keepDevice, runCampaign } from '../../support/domain/kept.ts'
 import { aConsole, refusal, toast } from '../../support/web/console.tsx'
 
-/** The keys are there once their script is: pressed until the dialog stands. */
+/** Presses a key until its dialog is open: shortcuts work once their script is loaded. */
 async function pressed(
   page: Awaited<ReturnType<Awaited<ReturnType<typeof aConsole>>['open']>>['page'],
   key: object,

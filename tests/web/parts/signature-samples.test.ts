@@ -8,7 +8,7 @@ const BODY = '{"nome":"São João"}'
 const OTHER = 'whsec_bmV3IHNlY3JldCBvZiB0aGlydHktdHdvIGJ5dGVzISE='
 const TOKEN = 'token-da-instancia'
 
-/** Older than this, an event is a recording. */
+/** An older event counts as a replay. */
 const LIMIT_MS = 300_000
 const MARGIN_MS = 60_000
 
@@ -16,7 +16,7 @@ function signed({ secrets = [SECRET], ageMs = 0 } = {}) {
   return standardHeaders({ id: 'abc', json: BODY, secrets, nowMs: Date.now() - ageMs })
 }
 
-/** A recording whose signed text is parted elsewhere: its time is no number. */
+/** A replay whose signed text is split elsewhere, so that its time is no number. */
 function parted() {
   const nowMs = Date.now() - LIMIT_MS - MARGIN_MS
   const headers = standardHeaders({ id: 'abc.x', json: BODY, secrets: [SECRET], nowMs })
@@ -42,7 +42,7 @@ test.each(receiverLanguages)(
     expect(await post(url, signed({ secrets: [] }))).toBe(401)
     expect(await post(url, {})).toBe(401)
     expect(await post(url, { ...signed(), 'webhook-id': 'abd' })).toBe(401)
-    // A recording: as it was signed, and as if it had been sent now.
+    // A replay: with its signed time, and as if it had been sent now.
     const old = signed({ ageMs: LIMIT_MS + MARGIN_MS })
     expect(await post(url, old)).toBe(401)
     const now = signed()['webhook-timestamp']

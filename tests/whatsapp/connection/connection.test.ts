@@ -28,7 +28,7 @@ test('keeps trying while the server refuses the upgrade, and comes back', async 
 test('gives up a server that takes the connection and says nothing', async () => {
   const simulator = await aSimulator()
   const { events, pair, reaches } = await aMessenger(simulator, {
-    // Short for the frozen one, and long enough to come back in while the machine is busy.
+    // Short for the frozen connection, and long enough for the next on a busy machine.
     timings: { connectTimeoutMs: 1_500 },
   })
   await pair('d1')
@@ -204,7 +204,7 @@ test('logs out a device whose label the disk does not hand out', async () => {
   expect(await readdir(authDir)).toEqual([])
 })
 
-/** Paired, with a folder in place of its label: reading it is an error of the system. */
+/** A paired device with a folder in place of its label, which the system fails to read. */
 async function aDeviceWithoutLabel() {
   const simulator = await aSimulator()
   const authDir = await aFolder()

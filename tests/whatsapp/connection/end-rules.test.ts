@@ -47,7 +47,7 @@ describe('a refused login', () => {
   })
 
   test.each([{}, { expire: '0' }, { expire: 'soon' }])(
-    'with 402 and %o has no end told',
+    'with 402 and %o has no known end',
     (said) => {
       expect(verdictOf(aFailure(402, said))).toMatchObject({ reason: 'suspended', seconds: null })
     },

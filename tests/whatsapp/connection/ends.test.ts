@@ -277,10 +277,10 @@ test('logs in with the version that WhatsApp’s site shows, after its own was r
     events.slice(since).filter((it) => it.type === 'state' && it.reason === 'outdated'),
   ).toEqual([])
   expect(site.seen).toHaveLength(1)
-  // The second one may have heard of the version before its own attempt.
+  // The second device may have got the version before its own attempt.
   const refusedCount = await refusedLogins(simulator)
   expect([1, 2]).toContain(refusedCount)
-  // A new device begins with it, since even its registration would be refused.
+  // A new device begins with that version, since even its registration would be refused.
   await pair('d3', '5511966665555')
   expect(await refusedLogins(simulator)).toBe(refusedCount)
   await simulator.control.setFaults({ minVersion: '2.3000.2000000001' })

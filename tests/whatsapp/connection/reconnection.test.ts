@@ -120,7 +120,7 @@ test('a device is held until a suspension ends, and a little longer', () => {
   })
 })
 
-test('a device is held for a day where WhatsApp told no end', () => {
+test('a device is held for a day where WhatsApp named no end', () => {
   const { next } = aHistory()
 
   expect(next({ kind: 'hold', reason: 'suspended', seconds: null }, 0)).toMatchObject({

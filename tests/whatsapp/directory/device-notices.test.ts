@@ -74,7 +74,7 @@ test('a device whose keys are gone shows that the list which names it is old', a
   const { control, send } = await aSender()
   await control.setBehaviour(ANA, { devices: 2 })
   await send('d1', { to: ANA, messageId: '3EB0AGAIN' })
-  // Another one was linked, without a notice.
+  // Another device was linked, without a notice.
   await control.setBehaviour(ANA, { devices: 3, deadDevice: 11 })
 
   await send('d1', { to: ANA, messageId: '3EB0AGAIN', isRepeat: true })

@@ -16,8 +16,8 @@ const LARGEST_GROUP = 1_024
 type Asked = { readonly jid: string; readonly hash: string | undefined }
 
 /**
- * A directory over a server that knows one person; `onDevices` is called with each such query. Who
- * was asked for by the hash of the devices that there are is left out of the answer.
+ * A directory over a server that knows one person; `onDevices` is called with each such query. A
+ * person who is asked for by the hash of their present devices is left out of the answer.
  */
 function aDirectory(
   onDevices: (asked: readonly Asked[]) => void,
@@ -172,7 +172,7 @@ test('large groups that are written to in turn keep all their members known, unt
     })),
   }))
   const [first, ...others] = groups
-  /** By which hashes its members are asked for when a group is written to. */
+  /** The hashes by which a group's members are asked for when it is written to. */
   const askedBy = async (group: (typeof groups)[number] | undefined) => {
     queries.length = 0
     if (group) await directory.prepareAll(group.jid, group.members)

@@ -22,7 +22,7 @@ async function aPairedDevice() {
     return played.messenger.lookUp('d1', all.map(asked))
   }
 
-  /** Asks again and again, until the directory has told of everybody. */
+  /** Asks again and again, until the directory has answered for everybody. */
   function settled(...all: readonly string[]): Promise<readonly Lookup[]> {
     return eventually(async () => {
       const found = await lookUp(...all)
@@ -47,7 +47,7 @@ test('takes the directory’s trouble for no absence, and asks again when it may
     expect(first).toMatchObject({ result: 'unknown', isRateLimited: true })
     expect(resultsOf(await settled(who, BIA))).toEqual(['found', 'absent'])
 
-    // However often somebody asks meanwhile, the server hears nothing of it.
+    // Lookups that come meanwhile send the server no query.
     expect((await control.stats()).contactQueries - before).toBe(2)
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000)
   }

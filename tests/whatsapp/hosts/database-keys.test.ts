@@ -25,7 +25,7 @@ dropDatabasesAfterwards()
 const ANA = '5511911112222'
 const OWN = '5511988887777'
 
-/** A database that nodes share, and messengers of these. */
+/** A database that nodes share, and the messengers of these nodes. */
 async function aCluster(simulator: Simulator) {
   const dir = await aFolder()
   const url = await databaseUrlOf(dir)
@@ -83,7 +83,7 @@ test('a device goes on at another node with the keys that it had, and its sessio
   expect(await db.selectFrom('device_keys').selectAll().execute()).toEqual([])
 })
 
-/** Keeps what changes of devices from being stored; returns what lets it. */
+/** Keeps changes of devices from being stored; returns a function that lets them. */
 async function holdBack(db: Database): Promise<() => Promise<void>> {
   const tx = await db.startTransaction().execute()
   await tx.selectFrom('device_stores').select('id').forUpdate().execute()

@@ -11,7 +11,7 @@ import { aSimulator } from '../../support/whatsapp/simulated.ts'
 const PHONE = '5511988887777'
 const ANA = '5511911112222'
 
-/** A messenger whose host runs in this thread, where it can be seen whose keys are open. */
+/** A messenger whose host runs in this thread, so that its open keys can be counted. */
 async function aMessengerHere() {
   const simulator = await aSimulator()
   const authDir = await aFolder()

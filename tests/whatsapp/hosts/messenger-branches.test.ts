@@ -15,7 +15,7 @@ const ANA = '5511911112222'
 const SHOP = '5511988887777'
 const OFFICE = '5511977776666'
 
-/** Branches over the hosts of one messenger; each keeps the events that it is told. */
+/** Branches over the hosts of one messenger; each keeps the events that it gets. */
 async function someBranches(simulator: Simulator) {
   let needs: SharedMessengerNeeds | undefined
   const { messenger } = await aMessenger(simulator, { onEvent: (event) => needs?.onEvent(event) })
@@ -84,7 +84,7 @@ test('a user’s devices go to another branch, and the others of the same host d
   expect(office.events.slice(toldBefore).filter(({ type }) => type === 'state')).toEqual([])
 })
 
-test('what an abandoned branch had not kept is told to the next one, which connects at once', async () => {
+test('events that an abandoned branch had not kept reach the next one, which connects at once', async () => {
   const simulator = await aSimulator()
   const branchOf = await someBranches(simulator)
   const lost = branchOf('shop', async ({ type }) => {

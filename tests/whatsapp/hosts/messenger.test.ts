@@ -107,7 +107,7 @@ test('a message that is not wanted any more does not leave, unless it was writte
 test('says unknown, not absent, while the directory does not answer', async () => {
   const simulator = await aSimulator()
   const { messenger, pair, send } = await aMessenger(simulator, {
-    // Long enough for what pairing asks while the machine is busy.
+    // Long enough for the queries of pairing on a busy machine.
     timings: { queryTimeoutMs: 1_500 },
   })
   await pair('d1')
@@ -247,7 +247,7 @@ test('answers a phone that could not read a message, after a restart too', async
   expect(asked).toEqual(['d1 3EB0RETRY'])
 })
 
-test('tells inbound messages with the phone behind a LID', async () => {
+test('publishes inbound messages with the phone behind a LID', async () => {
   const simulator = await aSimulator()
   const { events, pair } = await aMessenger(simulator)
   await pair('d1')

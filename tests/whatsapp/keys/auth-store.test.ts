@@ -160,7 +160,7 @@ test('reads what is written in earlier sessions, and encrypts in none of them', 
   await log.close()
 })
 
-/** A row as Baileys hands it over. */
+/** Reads a stored row as Baileys gets it. */
 async function openedIn(value: string) {
   const log = await openKeyLog(await aFolder())
   log.commit([{ key: 's/x', value }])

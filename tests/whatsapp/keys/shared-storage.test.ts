@@ -63,7 +63,7 @@ test('a promise carries no more entries the more connections have written keys',
   expect(await carried()).toBe(alone)
 })
 
-/** Up to Node 22; later, values do not travel with promises at all. */
+/** Counts entries up to Node 22; later, values do not travel with promises at all. */
 async function entriesHere(): Promise<number> {
   await turn()
   const symbols = Object.getOwnPropertySymbols(executionAsyncResource())

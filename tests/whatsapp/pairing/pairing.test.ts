@@ -165,11 +165,11 @@ test('keeps a pairing code alive after the QR codes have run out, to its own end
 
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_500)
   expect(countOf(played, 'pairing_code')).toBe(6)
-  // Of a code that lives on there is time enough to enter it, on a busy machine too.
+  // A code that lives longer leaves time enough to enter it, on a busy machine too.
   const patient = await aMessenger(simulator, { timings: { ...timings, codeLifeMs: 60_000 } })
   patient.messenger.pair('d1', { phone: PHONE, withCode: true })
   await eventually(() => patient.events.find((it) => it.type === 'pairing_code'))
-  // Once the codes of another device have run out, which are as many, those of this one have, too.
+  // Both devices get as many codes: once those of d2 have run out, those of d1 have, too.
   patient.messenger.pair('d2', { phone: OTHER, withCode: false })
   await patient.reaches('d2', 'pairing_expired')
   await simulator.control.enterCode({ code: await latestCode(patient, 'd1'), phone: PHONE })

@@ -84,7 +84,7 @@ test('the owner compares the codes where the phone’s agreement is older', asyn
 
   expect(code).toMatch(/^[1-9A-HJ-NP-Z]{4}-[1-9A-HJ-NP-Z]{4}$/)
   expect(await control.passkeyCode()).toEqual({ code })
-  // What comes of the codes by itself would have come before the first code of another device.
+  // A pairing without the owner's confirmation would come before d2's first code.
   messenger.pair('d2', { phone: OTHER, withCode: false })
   await eventually(() => latest('qr', 'd2'))
   expect((await control.stats()).pairings).toBe(0)
@@ -98,7 +98,7 @@ test('a device whose owner looks for the passkey shows no further code, however 
   const count = () => events.filter(({ type, key }) => type === 'qr' && key === 'd1').length
   const before = count()
 
-  // Without a passkey the six codes of the server have run out by then, and the connection ends.
+  // By then a pairing without a passkey has used up the server's six codes, and ended.
   messenger.pair('d2', { phone: OTHER, withCode: false })
   await reaches('d2', 'pairing_expired')
 
@@ -133,7 +133,7 @@ test('a pairing ends where the owner shows no passkey in time', async () => {
 
   const since = events.length
   await show()
-  // The host takes this up behind the answer that comes too late.
+  // The host handles this pairing behind the answer that comes too late.
   messenger.pair('d2', { phone: OTHER, withCode: false })
   await eventually(() => latest('qr', 'd2'))
   expect(events.slice(since).filter(({ key }) => key === 'd1')).toEqual([])

@@ -66,7 +66,7 @@ test('proves itself to strangers by the salt that only the settings hold, while 
   await eventually(() => reaches('accepted'))
   expect(await control.stats()).toMatchObject({ withSalt: 1, withToken: 0 })
 
-  // The phone took the salt back; the device hears of it with its next connection.
+  // The phone took the salt back; the device learns of it with its next connection.
   await control.setAccount(OWN, { salt: 'none' })
   await control.drop(OWN)
   await eventually(() => reaches('refused'))

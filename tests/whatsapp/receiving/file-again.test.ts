@@ -33,7 +33,7 @@ function aConnection() {
   }
 }
 
-test('a file that the phone has no more is told from one that it cannot lay there now', async () => {
+test('a file that the phone has no more differs from one that it cannot upload now', async () => {
   const { ask, says } = aConnection()
   const gone = ask()
   says('2')

@@ -8,7 +8,7 @@ const ANA = '5511911112222'
 const BIA = '5511973334444'
 const author = `${ANA}@s.whatsapp.net`
 
-test('each change of a group is told, also those of the time in which the device was away', async () => {
+test('each change of a group is published, also those of the time in which the device was away', async () => {
   const { simulator, messenger, reaches, changes, events } = await aMember()
   const { group } = await simulator.control.playGroup({ by: ANA, subject: 'Um', add: [OWN, BIA] })
   await allTaken(simulator)
@@ -29,7 +29,7 @@ test('each change of a group is told, also those of the time in which the device
   ])
 })
 
-test('what is set for a group is told in words, and what was taken away too', async () => {
+test('settings of a group are published in words, also when they are taken away', async () => {
   const { simulator, messenger, changes } = await aMember()
   const { group } = await simulator.control.playGroup({ by: ANA, add: [OWN], promote: [OWN] })
   const jid = group

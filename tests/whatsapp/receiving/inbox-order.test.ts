@@ -34,7 +34,7 @@ function aSpool(events: readonly SpooledEvent[]): Spool {
   }
 }
 
-test('a change is told once its message was handled, others meanwhile', async () => {
+test('a change of a message is published once the message was handled, others meanwhile', async () => {
   const told: string[] = []
   const ends = new Map<string, () => void>()
   const inbox = createInbox({

@@ -27,7 +27,7 @@ test('acknowledges what is on the disk, however long the daemon takes over it', 
   await allTaken(simulator)
 })
 
-test('tells what a crash kept it from handling, once, after the next start', async () => {
+test('publishes what a crash kept it from handling, once, after the next start', async () => {
   const simulator = await aSimulator()
   const authDir = await aFolder()
   const crashed = await aMessenger(simulator, {
@@ -41,7 +41,7 @@ test('tells what a crash kept it from handling, once, after the next start', asy
   await crashed.pair('d1')
   await simulator.control.sendInbound({ from: ANA, to: OWN, text: 'Oi' })
   await eventually(() => crashed.events.some(({ type }) => type === 'inbound'))
-  // What was handled is noted with the next of the spool's lines, at the latest when it closes.
+  // The spool notes handled events with its next line, at the latest when it closes.
   await crashed.messenger.close('d1')
   crashed.messenger.open('d1')
   await crashed.reaches('d1', 'connected')
@@ -66,7 +66,7 @@ test('tells what a crash kept it from handling, once, after the next start', asy
   expect(last.events.filter(isFromOutside)).toEqual([])
 })
 
-test('tells an event again that the daemon could not keep', async () => {
+test('publishes an event again that the daemon could not keep', async () => {
   const simulator = await aSimulator()
   let refusals = 1
   const { events, pair } = await aMessenger(simulator, {

@@ -55,7 +55,7 @@ test('a file is decrypted as it comes, whatever its length', async () => {
     const { get } = await aHost(file)
     const found = await get()
     expect(Buffer.from(found).equals(file)).toBe(true)
-    // It is handed to another thread with all of its buffer.
+    // The bytes are handed to another thread with all of their buffer.
     expect(found.buffer.byteLength).toBe(length)
   }
 })

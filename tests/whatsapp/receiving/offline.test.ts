@@ -47,7 +47,7 @@ test('acknowledges what is of no use, refuses nothing, and answers pings', async
   await allTaken(simulator)
   await eventually(async () => (await simulator.control.stats()).pingsAnswered)
   expect(await simulator.control.stats()).toMatchObject({ nacks: 0, inboundRetries: 0 })
-  // What is told of the account's limits comes with each connection, at its own time.
+  // Events of the account's limits come with each connection, at their own time.
   const told = events.slice(since).filter(({ type }) => type !== 'time_lock')
   expect(told.filter(({ type }) => type !== 'new_chat_cap')).toEqual([])
   expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
@@ -62,7 +62,7 @@ test('keeps its stream where the server waits for no acknowledgement for long', 
   await send('d1', { to: ANA })
   await simulator.control.sendInbound({ from: ANA, to: OWN, text: 'Oi' })
 
-  // What is acknowledged too late on a busy machine comes again; what never is would do so for ever.
+  // Stanzas acknowledged late on a busy machine come again; unacknowledged ones always would.
   await allTaken(simulator)
   await reaches('d1', 'connected')
   await eventually(async () => (await send('d1', { to: ANA })).kind === 'accepted')

@@ -21,7 +21,7 @@ function phoneCopies() {
   return { ...copies, asked, wasAsked, askLater: () => copies.askLater(sock, MESSAGE), sock }
 }
 
-/** Whatever was to be asked before is asked before this. */
+/** Waits for a request of another connection; any that was due earlier is made before it. */
 async function anotherIsAsked(): Promise<void> {
   const { noteUnread, askLater, wasAsked } = phoneCopies()
   noteUnread('3EB01')

@@ -26,7 +26,7 @@ test('takes a delivery as proof where the acknowledgement never comes', async ()
   expect(await send('d1', { to: ANA })).toMatchObject({ kind: 'accepted' })
 })
 
-test('tells of messages that a phone is too old to show', async () => {
+test('publishes that a phone is too old to show a message', async () => {
   const simulator = await aSimulator()
   const { events, pair, send } = await aMessenger(simulator)
   await pair('d1')
@@ -49,11 +49,11 @@ test('reads every message of a receipt with a list', async () => {
   const delivered = () =>
     events.flatMap((it) => (it.type === 'receipt' && it.kind === 'delivered' ? it.messageIds : []))
   await eventually(() => messageIds.every((id) => delivered().includes(id)))
-  // What was told was kept first; the server hears of it a moment later.
+  // Receipts are kept first; the server gets the acknowledgement a moment later.
   await allTaken(simulator)
 })
 
-test('hears nothing of the person in what the account’s own devices tell', async () => {
+test('takes receipts of the account’s own devices for nothing of the person', async () => {
   const simulator = await aSimulator()
   const { events, pair, send } = await aMessenger(simulator)
   await pair('d1')

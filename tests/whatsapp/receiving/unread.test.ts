@@ -15,7 +15,7 @@ const OWN = '5511988887777'
 /** At 2 s for each message that cannot be read, the last would have to wait for minutes. */
 const PEOPLE = Array.from({ length: 40 }, (_, place) => `55119111122${10 + place}`)
 
-/** An account that these people have written to, and what writes and reads more. */
+/** An account that these people have written to, and ways to write and read more. */
 async function anAccount(people: readonly string[]) {
   const simulator = await aSimulator()
   const authDir = await aFolder()

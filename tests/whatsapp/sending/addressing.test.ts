@@ -118,7 +118,7 @@ test('a server that refuses either name in turn does not get each message twice 
   expect((await control.stats()).refused).toBeLessThanOrEqual(phones.length + 3)
 })
 
-test('somebody without a LID gets nothing from a migrated account, and the reason is named', async () => {
+test('a person without a LID gets nothing from a migrated account, and the reason is named', async () => {
   const { control, messenger, send } = await aStrictAccount({ clientProps: true })
   await control.setBehaviour(ANA, { lid: 'none' })
 
@@ -157,7 +157,7 @@ test('devices that were missing get the message under its id (phash)', async () 
   const { control, messenger, send } = await aStrictAccount({ clientProps: true })
   await messenger.lookUp('d1', [{ phone: ANA, candidates: [ANA] }])
   await send('d1', { to: BIA })
-  // Linked without a notification.
+  // Ana links a second device, without a notification.
   await control.setBehaviour(ANA, { devices: 2 })
 
   expect(await send('d1', { to: ANA, messageId: '3EB0BOTH' })).toMatchObject({ kind: 'accepted' })

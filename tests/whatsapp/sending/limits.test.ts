@@ -12,7 +12,7 @@ const CAIO = '5511955556666'
 /** Asks as often as a test needs. */
 const timings = { limitIntervalMs: 50 }
 
-/** From where on is told what belongs to the device's last connection. */
+/** The place of the event with which the device's last connection begins. */
 function lastConnection(events: readonly MessengerEvent[]): number {
   const isStart = (event: MessengerEvent) => event.type === 'state' && event.status === 'connected'
   return events.findLastIndex(isStart)
@@ -29,7 +29,7 @@ test('a refused first message says whether a lock is behind it', async () => {
   await simulator.control.setAccount(OWN, { needsToken: true, givesTokens: false })
   await messenger.lookUp('d1', [asked(ANA), asked(BIA)])
 
-  // Without the salt and without a lock: it is about this person alone.
+  // A refusal without the salt and without a lock is about this person alone.
   await simulator.control.setBehaviour(ANA, { ackError: 463 })
   expect(await send('d1', { to: ANA })).toEqual({ kind: 'refused', code: 463, lock: 'inactive' })
 
@@ -115,7 +115,7 @@ test.each(['new', 'old'] as const)(
   },
 )
 
-test('a cap that WhatsApp does not tell is not known, rather than none', async () => {
+test('a cap that WhatsApp does not give is unknown, rather than none', async () => {
   const simulator = await aSimulator()
   const { events, latest, messenger, pair, reaches } = await aMessenger(simulator, { timings })
   await pair('d1')
@@ -126,12 +126,12 @@ test('a cap that WhatsApp does not tell is not known, rather than none', async (
 
   await reaches('d1', 'connected', before)
   await eventually(async () => (await simulator.control.stats()).retiredQueries >= 2)
-  // What is answered later has been taken in after those refusals.
+  // A later query is answered after those refusals have been taken in.
   await messenger.lookUp('d1', [asked(ANA)])
   expect(latest('new_chat_cap', 'd1', lastConnection(events))).toBeUndefined()
 })
 
-test('new chats that are used up are refused as such, and half of them are told of', async () => {
+test('new chats that are used up are refused as such, and an event says when half of them are', async () => {
   const simulator = await aSimulator()
   const { latest, pair, send } = await aMessenger(simulator, { timings })
   await pair('d1')
@@ -144,7 +144,7 @@ test('new chats that are used up are refused as such, and half of them are told 
   expect(await send('d1', { to: CAIO })).toEqual({ kind: 'refused', code: 475 })
 })
 
-test('an end of the lock that an attempt has put off is told by WhatsApp, and heard', async () => {
+test('an end of the lock that an attempt has put off is taken from WhatsApp’s notice', async () => {
   const simulator = await aSimulator()
   const onceOnly = { limitIntervalMs: 3_600_000 }
   const { latest, pair, send } = await aMessenger(simulator, { timings: onceOnly })
@@ -244,13 +244,13 @@ test('whoever wrote is reached under a lock, by the token they gave, also after 
   expect(await simulator.control.stats()).toMatchObject({ withToken: 1 })
 })
 
-test('a stranger is reached with the proof of the salt that the history told', async () => {
+test('a stranger is reached with the proof of the salt that the history brought', async () => {
   const simulator = await aSimulator()
   const { messenger, pair, send } = await aMessenger(simulator, { timings, findContent })
   await pair('d1')
   await simulator.control.setAccount(OWN, { needsToken: true })
 
-  // The phone tells its history a moment after the pairing; until then there is nothing to prove.
+  // The phone sends its history a moment after the pairing; until then there is nothing to prove.
   const strangers = Array.from({ length: 40 }, (_, index) => `55119555500${10 + index}`)
   const reached = await eventually(async () => {
     const to = strangers.shift() ?? ''

@@ -30,7 +30,7 @@ test('answers five requests of a device, and no sixth', async () => {
   await send('d1', { to: ANA })
 
   await eventually(async () => (await simulator.control.stats()).retriesAsked === 6)
-  // What is asked for later is answered after it.
+  // A later request is answered behind the sixth.
   await simulator.control.setBehaviour(BIA, { unreadCopies: 1 })
   await send('d1', { to: BIA })
   await eventually(async () => (await simulator.control.inbox(BIA)).length)
@@ -185,7 +185,7 @@ test('what was written in a group is written again for its members alone', async
       content: [{ tag: 'retry', attrs: { count: '1', id, t: '1795000000', v: '1' } }],
     })
 
-  // Of another group, of a chat with somebody, by somebody outside, and of a group as of a chat.
+  // For a message of another group, of a chat, by an outsider, and of a group as of a chat.
   await asks(groups.other, `${ANA}@s.whatsapp.net`, '3EB0GROUP')
   await asks(groups.own, `${ANA}@s.whatsapp.net`, '3EB0CHAT')
   await asks(groups.own, `${BIA}@s.whatsapp.net`, '3EB0GROUP')

@@ -91,7 +91,7 @@ test('a silent person keeps nobody waiting for long, and the window begins anew'
   await turn()
   expect(people()).toEqual(['e'])
 
-  // Giving the place back once more takes nobody else's.
+  // Giving a place back once more frees no other place.
   for (const { leave } of silent) leave()
   await turn()
   expect(people()).toEqual(['e'])

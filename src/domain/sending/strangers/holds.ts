@@ -78,8 +78,8 @@ export async function createHolds({
     limit: limits.set,
     wait,
     show,
-    lockChanged,
-    capChanged,
+    onTimeLock,
+    onNewChatCap,
     deliveriesOf: (key: DeviceKey) => book.find(key)?.deliveries ?? '',
     keepDeliveries,
     forget,
@@ -205,13 +205,13 @@ export async function createHolds({
     }
   }
 
-  function lockChanged({ key, lock }: EventOf<'time_lock'>): void {
+  function onTimeLock({ key, lock }: EventOf<'time_lock'>): void {
     const standing = book.of(key)
     if (!standing || (!lock.isActive && standing.lock === null)) return
     change(key, withLock(standing, lock, clock.now()))
   }
 
-  function capChanged({ key, cap }: EventOf<'new_chat_cap'>): void {
+  function onNewChatCap({ key, cap }: EventOf<'new_chat_cap'>): void {
     const standing = book.of(key)
     if (standing) change(key, withCap(standing, cap, clock.now()))
   }

@@ -5,9 +5,9 @@ const zone = 'America/Sao_Paulo'
 
 test.each([
   ['an ordinary day', '2026-01-15T03:00:00.000Z'],
-  // At midnight the clocks showed one o'clock.
+  // The clocks went forward from midnight to one o'clock.
   ['the day that summer time began', '2018-11-04T03:00:00.000Z'],
-  // At midnight they showed eleven of the evening before once more.
+  // The clocks went back from midnight to eleven of the evening before.
   ['the day after which summer time ended', '2018-02-18T03:00:00.000Z'],
   ['the day before', '2018-02-17T02:00:00.000Z'],
 ])('%s begins at its first moment', (_, start) => {

@@ -73,7 +73,7 @@ test('a message that WhatsApp took is sent, whatever the disk says of it', async
   expect(faults).toEqual([full])
 })
 
-test('a message that may have left is told as unconfirmed, whatever the disk says of it', async () => {
+test('a message that may have left is reported as unconfirmed, whatever the disk says of it', async () => {
   const { sends } = aSender({ kind: 'unknown', reason: 'closed', detail: 'cut off' })
   await expect(sends.deliver('ana', message)).rejects.toMatchObject({ code: 'not_confirmed' })
 })

@@ -121,7 +121,7 @@ test('a warm-up begins with 20 and grows by a quarter after each day on which me
     engine.clock.advance(DAY_MS + MINUTE_MS)
   }
   await reaches(20 + 25 + 31)
-  // Days without a message are no days that went well.
+  // Days without a message do not raise the warm-up.
   engine.connect(false)
   engine.clock.advance(6 * DAY_MS)
   expect(engine.holds.show(DEVICE).limits).toEqual({
@@ -140,7 +140,7 @@ test('a refusal halves the warm-up, those of one day once, and the next good day
   state = withRefusedFirst(state, at(25))
   state = withRefusedFirst(state, at(26))
   expect(limitAt(state, at(26))).toBe(12)
-  // Nothing left since: the day that would count has not begun.
+  // No message has left since, so that no day has begun that would raise the limit.
   expect(limitAt(state, at(200))).toBe(12)
   state = withFirst(state, at(200))
   expect(limitAt(state, at(224))).toBe(15)

@@ -25,7 +25,7 @@ test('under a lock strangers wait for its end, and then one of them is tried bef
 
   engine.clock.advance(HOUR_MS - 5_000)
   expect(await engine.quiet()).toBe(1)
-  // Still refused after its end, with a lock that WhatsApp has made longer.
+  // The lock still refuses after its end, since WhatsApp has made it longer.
   const later = new Date(engine.clock.now() + 2 * HOUR_MS).toISOString()
   // WhatsApp's clock may be behind, and a message a moment too early prolongs the lock.
   engine.clock.advance(6_000)
@@ -36,7 +36,7 @@ test('under a lock strangers wait for its end, and then one of them is tried bef
   engine.clock.advance(60_000)
   expect(await engine.quiet()).toBe(2)
   expect(engine.holds.show(DEVICE).restriction).toMatchObject({ kind: 'DEFAULT', until: later })
-  // The one who was refused goes last: the second try went to somebody else.
+  // The refused recipient goes last: the second try went to another one.
   expect(engine.sent[1]?.jid).not.toBe(engine.sent[0]?.jid)
 
   isLocked = false
@@ -136,7 +136,7 @@ test('a lock that ends leaves a longer hold for another reason in force', async 
   const engine = await anEngine()
   const cycleEndsAt = new Date(engine.clock.now() + 48 * HOUR_MS).toISOString()
   engine.lock(new Date(engine.clock.now() + HOUR_MS).toISOString())
-  engine.holds.capChanged({
+  engine.holds.onNewChatCap({
     type: 'new_chat_cap',
     key: DEVICE,
     cap: { total: 250, used: 250, status: 'CAPPED', cycleEndsAt },
@@ -201,7 +201,7 @@ test('three strangers refused in a row without a lock hold all strangers for a d
   })
   engine.clock.advance(23 * HOUR_MS)
   expect(await engine.quiet()).toBe(3)
-  // One more refusal after the day is enough for another one.
+  // After the day, one more refusal is enough for another hold.
   engine.clock.advance(2 * HOUR_MS)
   await passes(async () => expect(engine.sent).toHaveLength(4))
   engine.clock.advance(60_000)
@@ -243,7 +243,7 @@ test('new chats that are used up wait for the end of the cycle', async () => {
     send: () => (isCapped ? { kind: 'refused', code: 475 } : accepted),
   })
   const cycleEndsAt = new Date(engine.clock.now() + 10 * 24 * HOUR_MS).toISOString()
-  engine.holds.capChanged({
+  engine.holds.onNewChatCap({
     type: 'new_chat_cap',
     key: DEVICE,
     cap: { total: 250, used: 249, status: 'SECOND_WARNING', cycleEndsAt },

@@ -43,7 +43,7 @@ test('a send that is told until when WhatsApp wants to be left alone waits just 
   const engine = await anEngine({
     send: () => {
       const notSent = { kind: 'not_sent', reason: 'rate_limited', detail: '' } as const
-      // The first refusal says nothing; what was on its way with it knows more.
+      // The first refusal names no end; that of the message on its way beside it does.
       if (engine.sent.length === 1) return notSent
       busyUntilMs ||= engine.clock.now() + 60_000
       return engine.clock.now() < busyUntilMs ? { ...notSent, busyUntilMs } : accepted

@@ -39,7 +39,7 @@ describe('events for a webhook', () => {
     })
   })
 
-  test('that are told again after a crash are kept once, whether they wait or were delivered', async () => {
+  test('that are published again after a crash are kept once, whether they wait or were delivered', async () => {
     const receiver = await aReceiver()
     const first = await anOutbox({ webhook: { url: receiver.url } })
     await receiver.goAway()
@@ -104,7 +104,7 @@ describe('events for a webhook', () => {
     await receiver.comeBack()
     await eventually(() => clock.pendingTimers() === 1)
     clock.jump(hours * 60 * MINUTE_MS)
-    // Events of others must not begin the pause anew.
+    // Further events must not begin the pause anew.
     for (let part = 0; part < 4; part += 1) {
       outbox.wake(BALCAO)
       clock.advance(5_000)
@@ -155,7 +155,7 @@ describe('events for a webhook', () => {
     await send('bia', 'texto', 2, null)
     await eventually(() => receiver.numbers.length === 2)
     await send('bia', 'foto', 3, aFile)
-    // One place among those with files is always there for somebody else.
+    // One of the places for files is always kept for another user.
     await eventually(() => downloads.length === 2)
     arrive()
     await eventually(() => receiver.numbers.length === 43)

@@ -6,7 +6,7 @@ import { isClear, isOneOfTwoOrders, refusalOf, type Went } from './orders.ts'
 import { createTogether } from './together.ts'
 
 const MINUTE_MS = 60_000
-/** As long as a deletion can be undone. */
+/** How long a deletion can be undone. */
 const UNDO_MS = 2 * MINUTE_MS
 
 const Row = z.object({ name: z.string(), status: z.string(), data_de_envio: z.string().nullable() })
@@ -22,9 +22,11 @@ type Standing = {
 type Act = {
   readonly what: string
   readonly call: Pick<Call, 'method' | 'path' | 'body'>
-  /** What the call makes of a campaign where it is done; none: it is not done to such a one. */
+  /**
+   * The states that the call may lead to where it succeeds; none: it cannot succeed in this state.
+   */
   readonly done: (state: Standing) => readonly Standing[]
-  /** Whether it may be refused so for the state that the campaign is in. */
+  /** Whether the call may be refused with this code in this state. */
   readonly isUnfit: (state: Standing, refusal: string) => boolean
 }
 
@@ -32,7 +34,7 @@ const over = ['Concluída', 'Concluída com erros', 'Não concluida', 'Cancelada
 const underWay = ['Em Andamento', 'Pausada']
 const editable = ['Rascunho', 'Agendada']
 
-/** Two acts at once on one campaign: what stands then is what one after the other would have made. */
+/** Makes two calls at once on one campaign: the result must be that of one after the other. */
 export function createCampaignPairs(needs: ActNeeds & { readonly broken: (what: string) => void }) {
   const { machine, program, model, random, broken } = needs
   const { timeline } = machine
@@ -74,7 +76,7 @@ export function createCampaignPairs(needs: ActNeeds & { readonly broken: (what: 
       readonly removedMs: number
     },
   ): Promise<void> {
-    // Nothing is promised any more until it is seen what stands.
+    // No promise holds until the result is read.
     campaign.deletedMs = Number.POSITIVE_INFINITY
     const { method, apiKey } = { method: [one.call.method, other.call.method], ...person }
     if (before.isRemoved || method.includes('DELETE')) campaign.maybeDeleted = true
@@ -109,7 +111,7 @@ export function createCampaignPairs(needs: ActNeeds & { readonly broken: (what: 
     campaign.waitsMs = seenMs
   }
 
-  /** A deletion that is thought better of, in time or too late. */
+  /** Undoes a deletion, in time or too late. */
   async function undo(person: PersonModel): Promise<void> {
     const campaign = pick(person)
     if (!campaign) return
@@ -139,7 +141,7 @@ export function createCampaignPairs(needs: ActNeeds & { readonly broken: (what: 
       broken(`${campaign.tag} cannot be brought back in time`)
   }
 
-  /** @returns whether it is removed for certain */
+  /** @returns whether the campaign is certainly removed */
   async function remove({ apiKey }: PersonModel, campaign: CampaignModel): Promise<boolean> {
     const wasUnsure = campaign.maybeDeleted
     campaign.maybeDeleted = true
@@ -152,7 +154,7 @@ export function createCampaignPairs(needs: ActNeeds & { readonly broken: (what: 
     return false
   }
 
-  /** Undefined where nobody says. */
+  /** Undefined where no clear answer comes. */
   async function read(
     { apiKey }: PersonModel,
     { id }: CampaignModel,
@@ -164,7 +166,7 @@ export function createCampaignPairs(needs: ActNeeds & { readonly broken: (what: 
     return { name, status, due, isRemoved: false }
   }
 
-  /** Its hour may strike; what runs may end, or be paused by the server itself. */
+  /** The states that a campaign may reach by itself: its hour strikes, or it ends or is paused. */
   function drift(state: Standing): readonly Standing[] {
     const { status, due, isRemoved } = state
     const become = (...statuses: readonly string[]) =>
@@ -175,7 +177,7 @@ export function createCampaignPairs(needs: ActNeeds & { readonly broken: (what: 
     return status === 'Pausada' ? become('Não concluida') : [state]
   }
 
-  /** By the latest that the wall clock has ever shown. */
+  /** Compares with the latest time that the wall clock has ever shown. */
   function isDue(due: string | null): boolean {
     return due !== null && Date.parse(due) <= timeline.latestSince(0)
   }
@@ -204,7 +206,7 @@ export function createCampaignPairs(needs: ActNeeds & { readonly broken: (what: 
       what: JSON.stringify(made),
       call: { method: 'PATCH', path: `/api/campaigns/${id}`, body },
       done: (state) => (editable.includes(state.status) ? [{ ...state, ...made }] : []),
-      // One that is just beginning is locked already. Its device or its list may be gone.
+      // A campaign that is just beginning is locked already. Its device or its list may be gone.
       isUnfit: ({ status, due }, refusal) =>
         refusal !== 'campaign_locked' ||
         !editable.includes(status) ||
@@ -222,7 +224,7 @@ function stop({ id }: CampaignModel): Act {
   return {
     what: 'stop',
     call: { method: 'POST', path: `/api/campaigns/${id}/stop` },
-    // What ends at the same moment is answered as it ended.
+    // A campaign that ends at the same moment is answered with its own end.
     done: (state) =>
       underWay.includes(state.status) ? over.map((status) => ({ ...state, status })) : [],
     isUnfit: ({ status }) => !underWay.includes(status),
@@ -263,7 +265,7 @@ function restore({ id }: CampaignModel): Act {
   return {
     what: 'restore',
     call: { method: 'POST', path: `/api/campaigns/${id}/restore` },
-    // Asked for twice, it is there already.
+    // A second undo finds the campaign there already.
     done: (state) => [{ ...state, isRemoved: false }],
     isUnfit: () => false,
   }

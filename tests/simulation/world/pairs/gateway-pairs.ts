@@ -8,14 +8,14 @@ const Webhook = z.object({ url: z.string(), events: z.array(z.string()) })
 const Settings = z.object({ groupsIgnore: z.boolean() })
 const Gateways = z.array(z.object({ id: z.string(), url: z.string() }))
 
-/** Two acts at once on one instance of the gateway, or on other people's gateways. */
+/** Makes two calls at once on one instance of the gateway, or on registered gateways. */
 export function createGatewayPairs(needs: ActNeeds & { readonly broken: (what: string) => void }) {
   const { machine, program, random, broken } = needs
   const together = createTogether(needs)
 
   return { setTwice, tend }
 
-  /** Two webhooks, of which one stays whole; or a webhook and how the instance behaves. */
+  /** Sets two webhooks, of which one stays whole, or a webhook and the instance's settings. */
   async function setTwice(person: PersonModel): Promise<void> {
     const deviceId = [...person.devices].at(-1)
     if (deviceId === undefined) return
@@ -44,7 +44,7 @@ export function createGatewayPairs(needs: ActNeeds & { readonly broken: (what: s
       broken(`what ${deviceId} does with groups is not what was set`)
   }
 
-  /** Two gateways at once, or one that is removed twice. */
+  /** Adds two gateways at once, or removes one twice. */
   async function tend(person: PersonModel): Promise<void> {
     const { apiKey } = person
     const before = await list(person)

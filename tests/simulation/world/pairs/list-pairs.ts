@@ -8,7 +8,7 @@ import { createTogether } from './together.ts'
 const List = z.object({ contatos: z.string() })
 const People = z.array(z.object({ phone: z.string() }))
 
-/** The phones of a list; null: it is removed. */
+/** The phones of a list; null: the list is removed. */
 type Standing = readonly string[] | null
 
 type Act = {
@@ -17,7 +17,7 @@ type Act = {
   readonly done: (phones: Standing, was: Standing) => Standing
 }
 
-/** Two acts at once on one list of contacts. */
+/** Makes two calls at once on one list of contacts. */
 export function createListPairs(needs: ActNeeds & { readonly broken: (what: string) => void }) {
   const { machine, program, model, random, broken } = needs
   const pause = pauses(machine.timeline)
@@ -49,7 +49,7 @@ export function createListPairs(needs: ActNeeds & { readonly broken: (what: stri
     else person.lists.delete(id)
   }
 
-  /** A deletion that is thought better of in time. */
+  /** Undoes a deletion in time. */
   async function undo(person: PersonModel): Promise<void> {
     const { id, list } = pick(person)
     if (!list || list.isRotten) return
@@ -76,7 +76,7 @@ export function createListPairs(needs: ActNeeds & { readonly broken: (what: stri
     return { id, ...(list && { list }) }
   }
 
-  /** Undefined where nobody says, or the disk has lost a part of it. */
+  /** Undefined where no clear answer comes, or the disk has lost a part of the list. */
   async function read({ apiKey }: PersonModel, id: string): Promise<Standing | undefined> {
     const answer = await program.call({ method: 'GET', path: `/api/contacts/${id}`, apiKey })
     if (answer?.status === 404) return null
@@ -115,7 +115,7 @@ function restore(id: string): Act {
   return {
     what: 'restore',
     call: { method: 'POST', path: `/api/contacts/${id}/restore` },
-    // Asked for twice, it is there already.
+    // A second undo finds the list there already.
     done: (state, was) => state ?? was,
   }
 }

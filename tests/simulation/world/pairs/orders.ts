@@ -1,28 +1,31 @@
 import type { Answer } from '../program.ts'
 
-/** One of two calls at once, as it was answered. */
+/** One of two simultaneous calls, with its answer. */
 export type Went<State> = {
   readonly what: string
   readonly refusal: string | undefined
-  /** What it makes of a record where nothing refuses it. */
+  /** The states that the call makes of a record where nothing refuses it. */
   readonly done: (state: State) => readonly State[]
-  /** What it may have made of a record, by its answer; none: it is not answered so in this state. */
+  /**
+   * The states that the call may have made of a record, by its answer; none: it cannot be answered
+   * so.
+   */
   readonly after: (state: State) => readonly State[]
 }
 
-/** Two calls on one record that were under way at the same time, and what was seen around them. */
+/** Two calls on one record under way at the same time, and its state before and after them. */
 export type Pair<State> = {
   readonly before: State
   readonly seen: State
   readonly calls: readonly [Went<State>, Went<State>]
-  /** The second was asked for once the first had been answered: there is only one order. */
+  /** The second call was made once the first had been answered: there is only one order. */
   readonly isInTurn: boolean
-  /** What a record may become by itself at any moment, itself among it. */
+  /** The states that a record may reach by itself at any moment, its own included. */
   readonly drift: (state: State) => readonly State[]
   readonly isSame: (one: State, other: State) => boolean
 }
 
-/** Whether one call after the other, in either order, gives both answers and what stands now. */
+/** Whether one call after the other, in either order, explains both answers and the state seen. */
 export function isOneOfTwoOrders<State>(pair: Pair<State>): boolean {
   const { before, seen, calls, isInTurn, drift, isSame } = pair
   const [one, other] = calls
@@ -35,8 +38,8 @@ export function isOneOfTwoOrders<State>(pair: Pair<State>): boolean {
 }
 
 /**
- * A change shows before the disk has it. Where the disk then refuses it, the other call may have been
- * refused for what showed meanwhile; neither has changed anything.
+ * A change shows before the disk has it. Where the disk then refuses it, the other call may have
+ * been refused for the state that showed meanwhile; then neither has changed anything.
  */
 function afterDisk<State>(
   byDisk: Went<State>,
@@ -57,7 +60,7 @@ export function refusalOf(answer: NonNullable<Answer>): string | undefined {
   return isNamed ? String(body.code) : String(answer.status)
 }
 
-/** Whether it is known what became of a call. */
+/** Whether the answer says what the call did. */
 export function isClear(answer: Answer): answer is NonNullable<Answer> {
   return answer !== undefined && refusalOf(answer) !== 'storage_unsettled'
 }

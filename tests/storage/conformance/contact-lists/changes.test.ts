@@ -20,11 +20,11 @@ import {
 import { listEngines } from '../../../support/storage/engines/list-engines.ts'
 import { dropDatabasesAfterwards } from '../../../support/storage/postgres.ts'
 
-/** How every implementation of `ContactLists` changes one. */
+/** How every implementation of `ContactLists` changes a list. */
 
 dropDatabasesAfterwards()
 
-/** What a list holds, in a few lines and without a store. */
+/** A model of what a list holds, in a few lines and without a store. */
 function aModel() {
   let rows: readonly StoredContact[] = []
   let total = 0
@@ -63,7 +63,7 @@ function aModel() {
 }
 
 const aText = fc.oneof(fc.string({ unit: anyCharacter }), fc.constant('\ud800"\\\u2028\u0000'))
-/** No record of the contract has this one name: its schema leaves it out of what comes in. */
+/** Without the one name that the contract's schema leaves out of every record. */
 const fieldName = aText.filter((name) => name !== '__proto__')
 const anyOrigin = fc.constantFrom('manual' as const, 'csv' as const, 'api' as const)
 const someRows = fc.array(

@@ -27,7 +27,7 @@ import {
 import { listEngines } from '../../../support/storage/engines/list-engines.ts'
 import { dropDatabasesAfterwards } from '../../../support/storage/postgres.ts'
 
-/** How every implementation of `ContactLists` reads one. */
+/** How every implementation of `ContactLists` reads a list. */
 
 dropDatabasesAfterwards()
 
@@ -142,7 +142,7 @@ describe.each(Object.entries(listEngines))('reading contact lists in %s', (_, { 
     })
     const { lists } = await aStore(open)
     await lists.create('ana', named('list-1'))
-    // Contacts that come again without columns keep theirs: these are always others.
+    // Every run has other phones, since contacts that come again without columns keep theirs.
     let last = 0
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 30 }), view, async (given, asked) => {
@@ -170,7 +170,7 @@ describe.each(Object.entries(listEngines))('reading contact lists in %s', (_, { 
   })
 })
 
-/** A view by the rules of the contract, all at once. */
+/** The rows of a view by the rules of the contract, in one piece. */
 function inOrder(
   rows: readonly StoredContact[],
   { search, sorting, filter }: ListView,

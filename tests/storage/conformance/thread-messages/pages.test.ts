@@ -19,7 +19,7 @@ describe.each(Object.entries(messageEngines))('a page of a thread in %s', (_, op
 
   test('is what stands beside a message, in the order of sending, others’ messages left out', async () => {
     const store = await aStore()
-    // Three of each second, and between them what is said elsewhere.
+    // Three messages of each second, with messages of another chat between them.
     const talk = Array.from({ length: 30 }, (_, step) =>
       aStoredMessage({ id: `M${step}`, content: `${step}`, sentAtSeconds: Math.floor(step / 3) }),
     )
@@ -39,7 +39,7 @@ describe.each(Object.entries(messageEngines))('a page of a thread in %s', (_, op
       expect(await page('before', 0, 'M2')).toEqual([0, 1])
       expect(await page('before', 0, 'M0')).toEqual([])
       expect(await page('after', 9, 'M29')).toEqual([])
-      // Of one that is not kept only the second is known: its messages are among them.
+      // Of a message that is not kept only its second is known, of which all messages are included.
       expect(await page('before', 5, 'gone')).toEqual([14, 15, 16, 17])
       expect(await page('before', 5)).toEqual([14, 15, 16, 17])
       expect(await page('after', 5, 'gone')).toEqual([15, 16, 17, 18])
@@ -49,7 +49,7 @@ describe.each(Object.entries(messageEngines))('a page of a thread in %s', (_, op
     await looks(await aStore({ dir: store.dir }))
   })
 
-  test('says of a file what was told of it, and nothing once the message was taken back', async () => {
+  test('shows what is known of a file, and nothing once the message was taken back', async () => {
     const store = await aStore()
     const file = {
       ...{ mimeType: 'application/pdf', name: 'preços.pdf', bytes: 2_048 },
@@ -68,7 +68,7 @@ describe.each(Object.entries(messageEngines))('a page of a thread in %s', (_, op
       (await from.list(ana, { ...instanceKey, remoteJid: bruna, limit: 9 })).map(
         (message) => message.file,
       )
-    // What an earlier version kept tells a part of it.
+    // Files that an earlier version kept have only some of these fields.
     const told = { mimeType: 'image/png', name: null, bytes: 9, durationSeconds: null, url: null }
     const kept = [
       { ...told, isOpenable: true },

@@ -71,7 +71,7 @@ describe.each(Object.entries(outboxEngines))('an outbox in %s', (_, open: OpenOu
     expect(await store().read(BALCAO, 'balcao.2')).toMatchObject({ data: { number: 2 } })
   })
 
-  test('an event that is told again is kept once, whether it waits or has ended', async () => {
+  test('an event that is added again is kept once, whether it waits or has ended', async () => {
     const { store, add, attempt, ids, reopen } = await aStore(open)
     await Promise.all([add(1), add(1), add(2)])
     await add(1)

@@ -3,9 +3,9 @@ import { consoleRoutes } from '../../../../src/contract/console-routes.ts'
 import { narrow } from '../console.ts'
 import { press, type Scene } from './scene.ts'
 
-/** Does something with a campaign: by its card, or where it is a line by the line's menu. */
+/** Acts on a campaign by its card, or by the menu of its line. */
 async function actOn(page: Page, campaign: string, action: string): Promise<void> {
-  // A phone would have to scroll to it.
+  // Without the search a phone would have to scroll to the campaign.
   await page.getByRole('searchbox').fill(campaign)
   const card = page.getByRole('article', { name: campaign, exact: true })
   if (page.viewportSize()?.width !== narrow.width) {
@@ -16,7 +16,7 @@ async function actOn(page: Page, campaign: string, action: string): Promise<void
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** The server's campaigns, time and again: more than a list to choose from shows. */
+/** Repeats the server's campaigns until they are more than a select shows. */
 async function yearsOfCampaigns(route: Route): Promise<void> {
   const response = await route.fetch()
   const campaigns: readonly { readonly id: string }[] = await response.json()
@@ -47,13 +47,13 @@ export const campaignScenes: readonly Scene[] = [
     isMadeUp: true,
     async show(page) {
       const all = '**/api/campaigns/with-stats*'
-      // Not once alone: that may be a call which the reload ends.
+      // Not routed only once: that once may be a call which the reload aborts.
       await page.route(all, yearsOfCampaigns)
       await page.reload()
       await page.getByLabel('Campanha', { exact: true }).selectOption('Procurar outra…')
       await page.getByLabel('Buscar por nome ou descrição').fill('asa norte')
       await page.getByText(/^\d+ de \d+ campanhas$/).waitFor()
-      // Not while it still answers one of them.
+      // Waits while the route still answers a call.
       await page.unrouteAll({ behavior: 'wait' })
     },
   },

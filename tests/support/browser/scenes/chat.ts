@@ -66,7 +66,7 @@ export const chatScenes: readonly Scene[] = [
     async show(page) {
       await openTalkOfFiles(page)
       await page.getByRole('button', { name: /^Abrir Vídeo/ }).click()
-      // It has played to its end: what is drawn stands still.
+      // The video has played to its end: the picture does not change any more.
       await page.waitForFunction(() => document.querySelector('video')?.ended)
     },
   },

@@ -18,7 +18,7 @@ async function chooseFile(page: Page, rows: readonly string[]): Promise<void> {
   })
 }
 
-/** 412 people, one of them twice, and a line that is none. */
+/** 412 contacts, one of them twice, and a line that is no contact. */
 const mixedRows = [
   ...Array.from({ length: 412 }, (_, index) => `Pessoa ${index};619${70_000_000 + index};Brasília`),
   ...['Repetida;61970000000;', 'Errada;123;Goiânia'],
@@ -30,14 +30,17 @@ async function chooseLists(page: Page): Promise<void> {
   }
 }
 
-/** Does something with two lists: on a phone by the menu of the bar that comes with them. */
+/** Acts on two lists; on a phone by the menu of the bar that choosing them opens. */
 async function actOnLists(page: Page, action: string): Promise<void> {
   await chooseLists(page)
   if (page.viewportSize()?.width !== narrow.width) return await press(page, action)
   await choose(page, 'Mais ações com as listas escolhidas', action)
 }
 
-/** As many lists as a school has classes; the server's own among them, which campaigns have used. */
+/**
+ * As many lists as a school has classes, with the server's own among them, which campaigns have
+ * used.
+ */
 async function schoolLists(route: Route): Promise<void> {
   const response = await route.fetch()
   const own: readonly { readonly id: string }[] = await response.json()
@@ -50,7 +53,7 @@ async function schoolLists(route: Route): Promise<void> {
   await route.fulfill({ response, json: [...own, ...classes] })
 }
 
-/** Lists, and people who get nothing. */
+/** Lists, and opt-outs. */
 export const contactScenes: readonly Scene[] = [
   {
     name: 'contatos-novo',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { consoleRoutes } from '../../../../src/contract/console-routes.ts'
 import type { Scene } from './scene.ts'
 
-/** Keys are heard once their script has come: pressed until the dialog is there. */
+/** Presses a key until its dialog is open: shortcuts work once their script is loaded. */
 async function pressUntil(page: Page, key: string, dialog: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -16,7 +16,7 @@ async function pressUntil(page: Page, key: string, dialog: Locator): Promise<voi
 export const openPalette = (page: Page) =>
   pressUntil(page, 'Control+k', page.getByRole('dialog', { name: 'Ir para' }))
 
-/** What is asked for on any screen. */
+/** Scenes that any screen can open. */
 export const frameScenes: readonly Scene[] = [
   {
     name: 'paleta',

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { button } from '../places.ts'
 
-/** What a screen shows only when somebody asks for it. Nothing here changes what is stored. */
+/** A part of a screen that shows only on demand. No scene changes stored data. */
 export type Scene = {
   readonly name: string
   readonly path: string
   readonly show: (page: Page) => Promise<unknown>
-  /** The page was told what the server never said: for the next scene it has to forget it. */
+  /** The page got made-up answers, so it must be reloaded for the next scene. */
   readonly isMadeUp?: true
 }
 

@@ -22,7 +22,7 @@ type Thing = z.infer<typeof Thing>
 
 type Close = { readonly close: () => Promise<unknown> }
 
-/** Opens a bin over what an earlier one left in the same folder. */
+/** Opens a bin over the data of an earlier one in the same folder. */
 export type OpenBin = (dir: string, clock: Clock) => Promise<Close & { readonly bin: Bin<Thing> }>
 
 const memories = new Map<string, OwnedStore<Thing>>()

@@ -14,7 +14,7 @@ import { closeBoth, openTestDatabase } from '../postgres.ts'
 
 export type Kept = OptOutRecord
 
-/** Opens a store over what an earlier one left in the same folder. */
+/** Opens a store over the data of an earlier one in the same folder. */
 export type OpenStore = (
   dir: string,
 ) => Promise<{ readonly store: OwnedStore<Kept>; readonly close: () => Promise<unknown> }>

@@ -5,7 +5,7 @@ import { openDeviceKeys as openInPostgres } from '../../../../src/storage-postgr
 import { openTestDatabase } from '../postgres.ts'
 import { aHolder } from './lease-engines.ts'
 
-/** Opens the keys that an earlier one left in the same folder. */
+/** Opens keys over the data of earlier ones in the same folder. */
 export type OpenKeyEngine = (dir: string) => Promise<{
   readonly keysOf: (key: DeviceKey) => DeviceKeys
   readonly close: () => Promise<unknown>

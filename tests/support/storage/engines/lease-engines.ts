@@ -36,7 +36,7 @@ async function addDevice(db: Database, userId: string): Promise<void> {
     .execute()
 }
 
-/** As if nothing had been heard of the node for long. */
+/** Ends the node's term, as if it had sent no sign of life for long. */
 export async function endTerm(db: Database, nodeId: string): Promise<void> {
   await db
     .updateTable('nodes')

@@ -13,9 +13,9 @@ import { openTestDatabase } from '../postgres.ts'
 import { header } from '../send-ledgers.ts'
 import { aHolder } from './lease-engines.ts'
 
-/** Opens what an earlier one left in the same folder. */
+/** Opens ledgers over the data of earlier ones in the same folder. */
 type OpenEngine = (dir: string) => Promise<{
-  /** Once at a time: whoever opens it again has closed all ledgers. */
+  /** Opens one store at a time: all ledgers must be closed before it is opened again. */
   openStore(): Promise<LedgerStore>
   close(): Promise<void>
 }>
@@ -42,8 +42,8 @@ export const ledgerEngines: Readonly<Record<string, OpenEngine>> = {
 const { userId } = header
 
 /**
- * One of the programs over a database, for as long as it has the account of the tests' campaigns; one
- * that comes while another has it only reads.
+ * A program over a database, for as long as it has the account of the tests' campaigns; a second
+ * one only reads meanwhile.
  */
 export async function aNode(db: Database) {
   const nodeId = randomUUID()
@@ -56,7 +56,7 @@ export async function aNode(db: Database) {
       ...{ db: underFence(db, { fence }), ownerId: userId },
       isHeld: () => taken !== undefined,
     }),
-    /** The account is anybody's, of which the node hears nothing. */
+    /** Gives the account up without the node noticing. */
     loseUnheard: () => leases.leave(nodeId),
     leave: () => leases.leave(nodeId),
   }
@@ -77,7 +77,7 @@ export async function someLedgers(open: OpenEngine) {
     await ledgers.close()
     await engine.close()
   })
-  /** As another process would find them. */
+  /** Opens the ledgers as another process would find them. */
   const restart = async (): Promise<Ledgers> => {
     await ledgers.close()
     await engine.close()

@@ -7,7 +7,7 @@ import { openDirectSends as directSendsInPostgres } from '../../../../src/storag
 import { openReplyLogs as replyLogsInPostgres } from '../../../../src/storage-postgres/reply-logs.ts'
 import { openTestDatabase } from '../postgres.ts'
 
-/** Opens a store over what an earlier one left in the same folder. */
+/** Opens a store over the data of an earlier one in the same folder. */
 type Open<Store, Options extends readonly unknown[] = readonly []> = (
   dir: string,
   ...options: Options

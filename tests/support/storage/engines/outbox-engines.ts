@@ -5,7 +5,7 @@ import { openWebhookOutbox } from '../../../../src/storage/outbox/webhook-outbox
 import { openWebhookOutbox as openInPostgres } from '../../../../src/storage-postgres/outbox/webhook-outbox.ts'
 import { openTestDatabase } from '../postgres.ts'
 
-/** Opens a store over what an earlier one left in the same folder. */
+/** Opens a store over the data of an earlier one in the same folder. */
 export type OpenOutbox = (
   dir: string,
   limits?: OutboxLimits,

@@ -86,7 +86,7 @@ export function createMemoryLeases(nowMs: () => number) {
     store,
     need: async (userId: string): Promise<void> => void needy.add(userId),
     needNoMore: async (userId: string): Promise<void> => void needy.delete(userId),
-    /** As if nothing had been heard of the node for long. */
+    /** Ends the node's term, as if it had sent no sign of life for long. */
     endTerm: async (nodeId: string): Promise<void> => {
       const term = terms.get(nodeId)
       if (term) terms.set(nodeId, { ...term, untilMs: nowMs() })

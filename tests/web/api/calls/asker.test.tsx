@@ -12,7 +12,7 @@ import { aConsole, refusal } from '../../../support/web/console.tsx'
 
 const underWay = { error: 'Espere.', message: 'Espere.', code: 'idempotency_busy' }
 
-/** Somebody is signed in, and leaves the page to somebody else. */
+/** Prepares a page at which one user signs out and another one signs in. */
 async function aSharedPage() {
   const console = await aConsole()
   const account = { name: 'Bia', email: 'bia@example.com', password: 'uma boa senha' }
@@ -86,7 +86,7 @@ test('what was read for somebody who has left is refused as to somebody signed o
   await refused
 })
 
-test('whoever comes back meanwhile hears the answer', async () => {
+test('a user who signs in again meanwhile gets the answer', async () => {
   const { intercept, session } = await aSharedPage()
   const held = aPromise()
   intercept(async ({ method }) => {

@@ -3,7 +3,7 @@ import useSWR from 'swr'
 import { expect, test } from 'vitest'
 import { changeKept } from '../../../../web/api/calls/change-kept.ts'
 
-/** Each reading answers when it is told to. */
+/** Each read answers when the test says. */
 function aReader(key: string) {
   const answers: ((names: readonly string[]) => void)[] = []
   const read = () => new Promise<readonly string[]>((resolve) => void answers.push(resolve))

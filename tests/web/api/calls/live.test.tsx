@@ -4,7 +4,7 @@ import { reach, returns } from '../../../../web/api/calls/reach.ts'
 import { aConsole } from '../../../support/web/console.tsx'
 import { ownTime } from '../../../support/web/time.ts'
 
-// Once, as a page does it: it follows the sessions of all tests.
+// Started once, as a page does: it follows the sessions of all tests.
 startLive({ hasMissedEvents: false })
 
 type Line = (
@@ -13,7 +13,7 @@ type Line = (
   answer: () => Promise<Response>,
 ) => Response | Promise<Response>
 
-/** A console whose event stream takes this way; the time is the test's own. */
+/** A console whose event stream the test answers by `line`; time is the test's own. */
 async function aListener(line?: Line) {
   const console = await aConsole()
   const others = fetch
@@ -73,7 +73,7 @@ test('a server that says nothing at all is away', async () => {
   expect(reach.get().isAway).toBe(true)
 })
 
-test('a server that was away as the page came may be another once it is heard', async () => {
+test('a server that was away when the page opened counts as returned once it answers', async () => {
   let isAway = true
   let heardAgain = 0
   onTestFinished(returns.onRing(() => (heardAgain += 1)))

@@ -7,7 +7,7 @@ import { aConsole, toast } from '../../../support/web/console.tsx'
 
 type Console = Awaited<ReturnType<typeof aConsole>>
 
-/** From now on campaigns are created, and whoever asked for one never hears of it. */
+/** From now on campaigns are created, but the answers to their calls are lost. */
 function loseAnswers({ intercept, request }: Console): void {
   intercept(async (asked) => {
     if (asked.method !== 'POST' || !asked.url.endsWith('/api/campaigns')) return undefined

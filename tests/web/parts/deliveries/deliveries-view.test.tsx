@@ -5,7 +5,7 @@ import { aConsole } from '../../../support/web/console.tsx'
 import { showEnds } from '../../../support/web/list-ends.ts'
 
 const FAILED = 'Erro ao carregar as entregas.'
-/** None that passes, which would be asked again after a while. */
+/** A final refusal: calls with a passing one are repeated after a while. */
 const refusal = { error: 'Não.', message: 'Não entendi.', code: 'invalid' }
 
 /** A webhook with two pages of deliveries, one on each; some calls for them are refused. */

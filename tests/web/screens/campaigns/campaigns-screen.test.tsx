@@ -126,7 +126,7 @@ test('says of a campaign to come when it begins, to how many it goes, how fast a
       'A cada 60 s, a qualquer hora',
       `Termina por volta de ${end}${more}`,
     ])
-    // One place says it.
+    // The number of people is said in one place alone.
     expect(card.queryByText('Pessoas na lista')).toBeNull()
   }
 })

@@ -17,7 +17,7 @@ const facts = [
 ]
 const counts = { sentCount: 3, deliveredCount: 2, readCount: 2, replyCount: 1 }
 
-/** A campaign that was stopped: two people's turn did not come, and two failed. */
+/** A stopped campaign: two recipients' turn did not come, and two failed. */
 async function aStoppedCampaign(fields = {}) {
   const console = await aConsole()
   const deviceId = await keepDevice(console, console)

@@ -92,7 +92,7 @@ test('a note whose answer was lost stands in the talk once, however often it is 
 const BRUNO = '5561999990002'
 const bruno = { chatJid: phoneJid(BRUNO), remoteJid: phoneJid(BRUNO), phone: BRUNO }
 
-/** Ana has been answered from the phone, and Bruno has not: nobody has read him. */
+/** Ana has been answered from the phone; Bruno has not, and his messages are unread. */
 async function aListOfTwo() {
   // The page in memory lays nothing out: without a height, no row of the list is in sight.
   const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)

@@ -7,7 +7,7 @@ import { setWidth } from '../../../support/web/width.ts'
 
 const connecting = { deviceId: '5561999990000', connection_name: 'Loja', status: 'connecting' }
 
-/** The dialog of a pairing whose server answers so, a moment after it was asked for. */
+/** Opens the dialog of a pairing whose server gives these answers, a moment after each call. */
 async function aPairing(answers: {
   readonly status: () => string
   readonly qr: string | null
@@ -31,7 +31,7 @@ async function aPairing(answers: {
 
 test.each([
   [1_440, ['Gerar QR Code', 'Conectar com código']],
-  // It cannot read what it shows itself.
+  // A phone cannot scan the code that it shows itself.
   [390, ['Conectar com código', 'Gerar QR Code']],
 ])('offers the likelier way first (%i px)', async (width, expected) => {
   const console = await aConsole()

@@ -91,7 +91,7 @@ test('a lost connection says what waits for it, there and where the campaign is'
   await page.findByText('Sem esta conexão não sai: Natal.')
   await user.click(page.getByRole('link', { name: 'Campanhas' }))
   await page.findByText('A conexão Loja está desconectada: nada sai até ela voltar.')
-  // Last: from then on it is on its way back.
+  // Comes last, since the connection begins to connect again then.
   await user.click(page.getByRole('link', { name: 'Conexões' }))
   await user.click(await page.findByRole('button', { name: 'Reconectar Loja' }))
   await page.findByRole('dialog')
@@ -213,7 +213,7 @@ test('a connection that is held back tells what to do, and how much of its limit
     ['Pessoas novas de hoje em Loja', '10', '40'],
     ['Conversas novas que o WhatsApp permite a Loja', '12', '50'],
   ])
-  // Why it needs a hand is no quiet line.
+  // The reason why a connection needs attention is a note of its own.
   const banned = within(page.getByRole('region', { name: 'Banida' }))
   expect(banned.getByRole('note').textContent).toBe('O WhatsApp baniu este número.')
 })

@@ -10,7 +10,7 @@ test('a list leads to a campaign for it, unless nobody is on it', async () => {
     name: 'Vazia',
     contatos: JSON.stringify([ana, bia]),
   })
-  // Whoever was on it is on another one.
+  // Moves all its contacts to another list.
   await console.api('POST', `/api/contacts/${id}/rows/move`, {
     contatos: [ana.phone, bia.phone],
     name: 'Turma da manhã',

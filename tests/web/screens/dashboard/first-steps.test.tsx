@@ -17,7 +17,7 @@ test('before the first campaign the page is for its first steps, and nothing els
     ...['Criar lista', 'Escrever campanha'],
   ])
   expect(main.queryByRole('button', { name: '30 dias' })).toBeNull()
-  // What stands there while it loads is another element.
+  // The placeholder that shows while it loads is another element.
   await waitFor(() =>
     expect(page.getByRole('region', { name: 'Mensagens Enviadas' }).textContent).toBe(
       'Mensagens Enviadas0',

@@ -44,7 +44,7 @@ test('asks for the numbers of as many days as were chosen, and says whom a draft
   })
   const { user, page } = await console.open('/')
   await user.click(await page.findByRole('button', { name: '7 dias' }))
-  // What stands there while it loads is another element.
+  // The placeholder that shows while it loads is another element.
   const shownIn = (title: string) => page.getByRole('region', { name: title }).textContent
   await waitFor(() => expect(shownIn('Respostas')).toMatch(/^Respostas0.*7 dias$/))
   // Before its start a campaign is for those on its list.

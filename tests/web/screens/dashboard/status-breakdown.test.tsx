@@ -22,6 +22,6 @@ test('each status has a sign of its own, not its colour alone', () => {
   onTestFinished(shown.unmount)
   const signs = shown.getAllByRole('listitem').map((row) => row.querySelector('svg')?.innerHTML)
   expect(signs).not.toContain(undefined)
-  // Those that ended badly share theirs.
+  // The two statuses of a bad end share a sign.
   expect(new Set(signs).size).toBe(Object.values(CampaignStatus).length - 1)
 })

@@ -43,7 +43,7 @@ test('a secret is made, shown once with the code that checks it, and signs the t
   expectSigned({ secret: drawn, headers, text })
   await user.click(test.getByText('Fechar', { selector: 'button' }))
 
-  // Not shown again, but changed: the one before goes on signing.
+  // The secret is not shown again, but replaced: the one before goes on signing.
   const again = await open()
   await again.findByText('Um segredo desta instância assina os avisos.')
   again.getByText(/^O que assinava antes ainda assina até/)

@@ -217,7 +217,7 @@ test.each([
   },
 )
 
-test('a card says that no other system is told where no webhook is set', async () => {
+test('a card says that no other system gets events where no webhook is set', async () => {
   const console = await aConsole()
   await keepDevice(console, console)
   const { page } = await console.open('/instances')

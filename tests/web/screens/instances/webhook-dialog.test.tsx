@@ -16,7 +16,7 @@ const SHOP = '5561988880000'
 const own = `/api/evolution/own/proxy/webhook`
 const url = 'https://loja.example.com/avisos'
 
-/** The form of the webhook of a shop, which is told of these events. */
+/** The form of a shop's webhook that gets these events. */
 async function aForm(events: readonly string[] | null, enabled = true) {
   const console = await aConsole()
   await keepDevice(console, console, { deviceId: SHOP, connectionName: 'Atendimento' })

@@ -104,7 +104,7 @@ test('hours that open later are told as its beginning, and whose clock the momen
   const { open, api } = await aConsole()
   const contatos = ['5561999990010', '5561999990011'].map((phone) => ({ name: 'Ana', phone }))
   const { id: lista } = await api('POST', '/api/contacts', { name: 'Pais', contatos })
-  // Two days later, on clocks that are ahead of all others.
+  // Two days later, in the zone whose clocks are ahead of all others.
   const day = new Date(Date.now() + 62 * 3_600_000).getUTCDay() || 7
   const { id } = await api('POST', '/api/campaigns', {
     ...{ name: 'Aurora', status: 'Rascunho', contatos: lista, delay: 60 },
@@ -172,7 +172,7 @@ test('the preview flips through all who get the campaign, and no others', async 
   expect(next).toHaveProperty('disabled', true)
 })
 
-test('a recipient who is not read yet is not told to be another', async () => {
+test('a recipient who is not read yet is not shown as another', async () => {
   const { open, api, intercept } = await aConsole()
   const contatos = Array.from({ length: 21 }, (_, index) => ({
     name: `Pessoa ${index + 1}`,
@@ -202,7 +202,7 @@ test('a recipient who is not read yet is not told to be another', async () => {
   await user.click(next)
   expect(preview.queryByText('Oi Pessoa 1')).toBeNull()
   await preview.findByText('Lendo…')
-  // Whoever was there stays, also while somebody goes on writing.
+  // The shown recipient stays while the text is being written.
   await user.type(page.getByLabelText('Texto'), '!')
   await preview.findByText('Oi Pessoa 20!')
   answer?.()

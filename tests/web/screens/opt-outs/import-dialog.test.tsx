@@ -5,7 +5,7 @@ import { checkOptOutFile, importOptOuts } from '../../../../web/api/opt-outs.ts'
 import { ImportDialog } from '../../../../web/screens/opt-outs/import/import-dialog.tsx'
 import { passes } from '../../../support/eventually.ts'
 
-// The one call of the console that is no `fetch`, and that no console of the tests answers.
+// This call alone does not use `fetch`, so no console of the tests answers it.
 vi.mock(import('../../../../web/api/opt-outs.ts'), async (original) => ({
   ...(await original()),
   checkOptOutFile: vi.fn(),

@@ -27,7 +27,7 @@ test('whoever left by an answer is led to the campaign that was answered', async
 
 test('shows and exports whom the chosen origin has, and the address keeps it', async () => {
   const console = await aConsole()
-  // The page of the tests would go to the file.
+  // happy-dom would navigate to the file.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const asked: string[] = []
   console.intercept(({ url }) => {

@@ -86,7 +86,7 @@ test('takes a person out of all campaigns and back, as the list of opt-outs know
   await page.findByRole('button', { name: 'Não enviar mais' })
   await page.findByText('Ana Lima volta a receber campanhas.', toast)
   expect(await console.api('GET', '/api/optouts')).toEqual([])
-  // The newest of the two ways back.
+  // Takes back the newest of the two changes.
   await user.keyboard('{Control>}z{/Control}')
   await page.findByText(/^Não recebe campanhas desde/)
 })
@@ -251,13 +251,13 @@ test.each([
   },
 )
 
-/** The event that links to something of this name. */
+/** The event that links to something with this name. */
 async function rowOf(part: BoundFunctions<typeof queries>, name: string): Promise<HTMLElement> {
   const link = await part.findByRole('link', { name })
   return link.closest('li') ?? document.body
 }
 
-/** Once the connections are read, for which it waits. */
+/** The button that begins a message, once the connections are read. */
 async function writeButton(page: BoundFunctions<typeof queries>): Promise<HTMLElement> {
   const button = () => page.getByRole<HTMLButtonElement>('button', { name: 'Enviar mensagem' })
   await waitFor(() => expect(button().disabled).toBe(false))

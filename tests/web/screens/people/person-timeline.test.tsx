@@ -31,7 +31,7 @@ const talkWith = (console: Console, ...messages: ReturnType<typeof aMessage>[]) 
     messages,
   )
 
-/** A campaign, a talk, a robot's answers, an opt-out that ended, and a note. */
+/** Ana's life: a campaign, a talk, a bot's answers, an opt-out that ended, and a note. */
 async function aLife(): Promise<Console> {
   const console = await aConsole()
   await keepDevice(console, console)
@@ -208,7 +208,7 @@ test('pins a note above all else, whatever is shown below, and lets it back into
   await user.click(item().getByRole('button', { name: 'Fixar a anotação' }))
   const pinned = within(await time.findByRole('list', { name: 'Anotação fixada' }))
   expect(rowsOf(pinned)).toEqual([expect.stringMatching(/Prefere manhã/)])
-  // Told once, and the keyboard goes along.
+  // The note is shown once, and the focus moves with it.
   expect(rowsOf(time).filter((row) => row.includes('Prefere manhã'))).toHaveLength(1)
   expect(rowsOf(time)[0]).toMatch(/Prefere manhã/)
   const unpin = pinned.getByRole('button', { name: 'Não fixar mais a anotação' })

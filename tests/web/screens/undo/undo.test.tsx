@@ -21,7 +21,7 @@ test('each deleted list can be brought back, also by Ctrl+Z, the newest first', 
   }
   await remove('Turma A')
   await remove('Turma B')
-  // The second one comes after its list has gone.
+  // The second toast comes after its list has gone.
   await passes(() => expect(page.getAllByText('Lista excluída!', toast)).toHaveLength(2))
   await user.keyboard('{Control>}z{/Control}')
   await page.findByRole('heading', { name: 'Turma B' })

@@ -71,14 +71,14 @@ test('says of an unknown campaign that there is none, and leads back', async () 
 test('pauses, continues and stops a campaign under way, and shows whom it wrote to last', async () => {
   const console = await aConsole()
   const id = await runCampaign(console, console, await keepDevice(console, console))
-  // Nothing tells these screens of what comes later.
+  // The send must be made before the page opens, since this console gets no events of it.
   await passes(async () =>
     expect(await console.api('GET', `/api/campaigns/${id}/sends`)).toMatchObject([{ nome: 'Ana' }]),
   )
   const { user, page } = await console.open(`/campaigns/${id}`)
   const tail = within(await page.findByRole('region', { name: 'Últimos envios' }))
   await tail.findByText('Ana')
-  // Also for a finger, which points at nothing.
+  // Shown as text, since a finger cannot hover.
   const progress = within(page.getByRole('region', { name: 'Andamento' }))
   await progress.findByText(/^Termina por volta de \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/)
   // While one of them is under way none can be pressed.

@@ -6,11 +6,14 @@ import { publishAppEvent, refresh } from '../../../../../web/api/calls/app-event
 import { keepCampaign, keepDevice } from '../../../../support/domain/kept.ts'
 import { aConsole, refusal, toast } from '../../../../support/web/console.tsx'
 
-/** Where the browser is, which is anywhere. */
+/** Noon in the browser's time zone, whatever it is. */
 const AT_NOON = new Date(2099, 2, 16, 12).toISOString()
 const AT_NIGHT = new Date(2099, 2, 16, 1).toISOString()
 
-/** Of 26 people one has left, and two are the same. `preview` is answered instead of that. */
+/**
+ * Plans a campaign for 26 contacts, of whom one has opted out and two are the same. `preview`
+ * replaces the daemon's preview.
+ */
 async function aPlanned(
   fields: Partial<Campaign> = {},
   preview?: object,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { JPEG } from '../../../../support/domain/webhook.ts'
 import { aTalk } from '../../../../support/web/talk.ts'
 
-/** What stands in the bubble of a message that was heard. */
+/** The contents of the bubble of a received message. */
 async function shows(kind: string, part: object, text = '') {
   const { page } = await aTalk({ kind, text, content: { [kind]: part } })
   const talk = within(await page.findByRole('region', { name: 'Conversa' }))

@@ -4,7 +4,7 @@ import { passes } from '../../../../support/eventually.ts'
 import { aPdf, aPicture } from '../../../../support/uploads/samples.ts'
 import { aTalkWithFile } from '../../../../support/web/talk-files.ts'
 
-/** A talk in which such a file was sent. */
+/** A talk in which the given file was sent. */
 async function aTalkAfterSending(...file: Parameters<typeof aTalkWithFile>) {
   const talk = await aTalkWithFile(...file)
   const { page, user, list, whatsapp } = talk

@@ -70,7 +70,7 @@ test('however far it is read, no more is shown at once, and nothing of it is los
     window = withOlder(window, messages(from, from + 100))
   expect(span(window)).toEqual([300, 300 + WINDOW_LIMIT])
   expect(window).toMatchObject({ isLive: false, hasOlder: true })
-  // What comes in below does not move it.
+  // New messages below do not move the window.
   expect(withNewest(window, messages(901, 1_001), read)).toBe(window)
   const live = messages(901, 1_001)
   for (let from = 700; from < 1_000; from += 100) {

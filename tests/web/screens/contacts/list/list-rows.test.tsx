@@ -71,7 +71,7 @@ test('rows of a long list are found and ordered by the server, and read where th
   await waitFor(() => expect(result.current.rows).toHaveLength(count))
   expect(nameAt(0)).toBe('Pessoa 06000')
   expect(nameAt(3_000)).toBeUndefined()
-  // For who needs more of them than show, such as a long block that is pasted.
+  // For callers that need more rows than show, such as a long pasted block.
   const names = (await result.current.readRows(150, 300)).map((row) => row?.name)
   expect([names.length, names[0], names[299]]).toEqual([300, 'Pessoa 05850', 'Pessoa 05551'])
   expect(await result.current.readRows(count - 1, 300)).toHaveLength(1)
@@ -82,7 +82,7 @@ test('rows of a long list are found and ordered by the server, and read where th
     ...wholeView,
     sorting: { column: { kind: 'name' }, isDescending: false },
   }
-  // The row with the focus as well, out of sight: keys lead on from there.
+  // The focused row is read as well, though out of sight: keys lead on from there.
   act(() => result.current.onSight(0, 30, 1_450))
   hook.rerender({ view: byName })
   await waitFor(() => expect(nameAt(0)).toBe('Pessoa 00001'))
@@ -95,7 +95,7 @@ test('rows of a long list are found and ordered by the server, and read where th
   if (!saved) throw new Error('a row')
   act(() => result.current.patch(new Map([[saved.phone, null]])))
   expect(result.current.foundCount).toBe(9)
-  // Nothing was removed on the server: it has the last word.
+  // The server, where nothing was removed, has the last word.
   await waitFor(() => expect(result.current.foundCount).toBe(10))
 })
 

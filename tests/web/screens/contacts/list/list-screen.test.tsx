@@ -70,7 +70,7 @@ test('on a phone a row is two lines: the person, then the phone and what else th
   expect(page.queryByRole('columnheader', { name: 'turma' })).toBeNull()
   await user.type(page.getByRole('searchbox'), 'rosa')
   const mark = await page.findByText('Rosa', { selector: 'mark' })
-  // What was found stands where it is not cut off.
+  // The found words are in a part of the line that is not cut off.
   const line = mark.closest('b')?.parentElement
   expect(line?.parentElement?.children[1]).toBe(line)
 })

@@ -17,7 +17,7 @@ async function someEdits() {
   onTestFinished(unmount)
   const type = (seen: string, text: string) =>
     act(() => result.current.type(row(seen), nameColumn, text))
-  /** Saves, and does something before the answer comes. */
+  /** Saves, and calls `meanwhile` before the answer comes. */
   const saveDuring = async (meanwhile: () => void) => {
     const gate = new AbortController()
     const held = new Promise<undefined>((resolve) => {

@@ -4,7 +4,7 @@ import { aConsole } from '../../../../support/web/console.tsx'
 
 type Console = Awaited<ReturnType<typeof aConsole>>
 
-/** The review of a campaign from the one connection to so many people whom it never wrote to. */
+/** Opens the review of a campaign from the only connection to so many people it never wrote to. */
 async function aReview(
   peopleCount: number,
   prepare: (console: Console, device: string) => Promise<unknown> = async () => undefined,
@@ -28,7 +28,7 @@ async function aReview(
   await choose('Conexão WhatsApp', /Conectado/)
   await choose('Lista', /^Pais/)
   await user.type(page.getByLabelText('Texto'), 'Oi')
-  // At an hour of its own, so that its end does not move with the clock.
+  // A fixed hour, so that the campaign's end does not move with the clock.
   await user.click(page.getByRole('radio', { name: /^Agendar/ }))
   await user.type(page.getByLabelText('Data'), '2097-03-01')
   await user.type(page.getByLabelText('Hora'), '10:30')

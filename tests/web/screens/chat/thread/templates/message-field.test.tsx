@@ -73,7 +73,7 @@ test('Esc leaves what was typed as a text, which Enter sends', async () => {
   const { page, user, field, whatsapp } = await theField()
   await user.type(field, '/nada')
   await page.findByText('Nenhum modelo com “nada”.')
-  // By itself it goes to nobody.
+  // While the search of templates is open, Enter does not send.
   await user.keyboard('{Enter}')
   expect(field.value).toBe('/nada')
   expect(page.queryByRole('dialog')).toBeNull()

@@ -18,7 +18,7 @@ async function aGrid() {
     ...{ user, page, cell, grid },
     focus: (name: string) => act(() => cell(name).focus()),
     read: () => console.api('GET', `/api/contacts/${id}/rows`),
-    /** As browsers do where no text is selected. */
+    /** Pastes as browsers do where no text is selected. */
     paste: (text: string) => user.paste(text),
     copied: (kind: 'copy' | 'cut' = 'copy') => {
       const data = new Map<string, string>()

@@ -11,7 +11,7 @@ const people: readonly ListRow[] = [
 ]
 const columns = columnsOf(['turma', 'mãe'])
 
-/** Pasted on a cell of the first row, by its column. */
+/** Pastes a text on a cell of the first row, given by its column. */
 async function pasted(
   text: string,
   { at = 0, rows = people }: { at?: number; rows?: readonly (ListRow | undefined)[] } = {},

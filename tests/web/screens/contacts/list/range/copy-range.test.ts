@@ -5,7 +5,9 @@ import { copyRange } from '../../../../../../web/screens/contacts/list/range/cop
 const ana: ListRow = { name: 'Ana', phone: '5561900000000' }
 const bia: ListRow = { name: 'Bia', phone: '5561900000001' }
 
-/** Cuts the names of both, of whom one is read only then; the browser takes texts later, or not. */
+/**
+ * Cuts two names, of which one is read only then; not every browser takes a text that comes later.
+ */
 async function cutBoth(clipboard: object | undefined) {
   vi.stubGlobal('navigator', { clipboard })
   onTestFinished(() => void vi.unstubAllGlobals())

@@ -2,7 +2,7 @@ import { act, createEvent, fireEvent, waitFor, within } from '@testing-library/r
 import { expect, test } from 'vitest'
 import { aConsole, toast } from '../../../../../support/web/console.tsx'
 
-/** So few that all are in a document without heights. */
+/** So few rows that all of them are rendered in a document without heights. */
 const COUNT = 8
 
 async function aGrid() {

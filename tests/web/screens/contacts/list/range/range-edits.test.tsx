@@ -13,9 +13,7 @@ const byName: ListView = {
 }
 const names = { top: 0, bottom: 999, left: 0, right: 0 }
 
-/**
- * A long list of which the first rows are read; the calls for those that lie at a place are held back.
- */
+/** A long list of which the first rows are read; calls for the rows at a place are held back. */
 async function aLongList(heldAt = 'desde=400') {
   const console = await aConsole()
   const { page } = await console.open('/settings')

@@ -18,7 +18,7 @@ async function aTable() {
   return {
     ...{ user, page, edge },
     head: () => within(grid).getByRole('button', { name: 'turma' }),
-    /** What the cells of the third column are told. */
+    /** The width that the cells of the third column get. */
     shown: () => grid.parentElement?.style.getPropertyValue('--column-3'),
     kept: () => localStorage.getItem(`disparo.larguras.${id}`),
   }

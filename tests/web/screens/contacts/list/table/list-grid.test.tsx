@@ -2,9 +2,9 @@ import { act, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { aConsole, toast } from '../../../../../support/web/console.tsx'
 
-/** So few that all are in a document without heights. */
+/** So few rows that all of them are rendered in a document without heights. */
 const COUNT = 8
-/** Of five rows: the head, one that showed before, and three more. */
+/** Height of five rows: the head, one that showed before, and three more. */
 const FRAME_HEIGHT = 190
 
 async function aGrid() {

@@ -7,7 +7,7 @@ const person = (place: number): ListRow => ({
   name: `Pessoa ${place}`,
   phone: String(5_561_900_000_000 + place),
 })
-/** Their places are looked for, each time, as often as the spy tells. */
+/** Counts by a spy how often the places of these rows are looked up. */
 function searched(rows: readonly ListRow[]) {
   return { rows, search: vi.spyOn(rows, 'findIndex') }
 }
@@ -43,7 +43,7 @@ test('a row that is gone is looked for once, however often the table is drawn', 
   for (let count = 0; count < 5; count += 1) grid.rerender({ rows: gone.rows })
   expect(gone.search.mock.calls.length).toBeLessThanOrEqual(1)
 
-  // Whoever stands there now has the stop.
+  // The row that now stands in that place takes the Tab stop.
   const again = searched([person(2), person(0), person(3)])
   grid.rerender({ rows: again.rows })
   expect(grid.result.current.stop).toMatchObject({ row: 0 })
@@ -76,7 +76,7 @@ test('a row that is read anew out of sight gives its cell the focus back, and sc
   expect(document.activeElement).toBe(cell())
   expect(scroll).not.toHaveBeenCalled()
 
-  // Who has gone elsewhere is not called back.
+  // A focus that has moved elsewhere is not called back.
   grid.result.current.onBlur({ relatedTarget: null } as never)
   cell()?.blur()
   grid.rerender({ rows: people.slice() })
