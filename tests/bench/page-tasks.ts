@@ -21,9 +21,8 @@ export async function tracePageTasks(browser: Browser): Promise<{ end(): Promise
   const tracing: CDPSession = await browser.newBrowserCDPSession()
   const events: TraceEvent[] = []
   tracing.on('Tracing.dataCollected', ({ value }) => {
-    for (const event of value as unknown as TraceEvent[]) {
-      if (event.name === 'RunTask' || event.name === PAGE_MARK) events.push(event)
-    }
+    const given: readonly object[] = value
+    events.push(...given.filter(isTaskOrMark))
   })
   await tracing.send('Tracing.start', {
     transferMode: 'ReportEvents',
@@ -47,4 +46,8 @@ export async function tracePageTasks(browser: Browser): Promise<{ end(): Promise
       .filter(({ name, pid, tid }) => name === 'RunTask' && pid === page.pid && tid === page.tid)
       .map(({ tdur = 0 }) => tdur / 1_000)
   }
+}
+
+function isTaskOrMark(event: object): event is TraceEvent {
+  return 'name' in event && (event.name === 'RunTask' || event.name === PAGE_MARK)
 }

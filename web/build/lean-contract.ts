@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { isNode, type Node, type Span, withChanges } from './syntax.ts'
+import { isNode, type Node, nodesIn, type Span, withChanges } from './syntax.ts'
 
 const contractPart = /\/src\/contract\/.*\.ts$/
 /** Fields of a call's description that only the server and its public document read. */
@@ -21,7 +21,8 @@ export function leanContract(): Plugin {
     }),
     transform(code, id) {
       if (!contractPart.test(id)) return null
-      const program = this.parse(code) as unknown as Node
+      const program: unknown = this.parse(code)
+      if (!isNode(program)) return null
       const cuts = serversParts(program).map(({ start, end }) => {
         const comma = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0
         return { start, end: end + comma, text: '' }
@@ -37,18 +38,18 @@ export function leanContract(): Plugin {
 function serversParts(node: unknown): readonly Span[] {
   if (Array.isArray(node)) return node.flatMap(serversParts)
   if (!isNode(node)) return []
-  const [description] = isEndpoint(node) ? (node.arguments as readonly Node[]) : []
+  const [description] = isEndpoint(node) ? nodesIn(node.arguments) : []
   if (!description) return Object.values(node).flatMap(serversParts)
-  return (description.properties as readonly Node[]).filter(
+  return nodesIn(description.properties).filter(
     ({ key }) => isNode(key) && servers.has(String(key.name)),
   )
 }
 
 /** The calls whose results a module keeps by a name. */
 function madeAtOnce({ body }: Node): readonly Node[] {
-  return (body as readonly Node[])
+  return nodesIn(body)
     .map((statement) => (isNode(statement.declaration) ? statement.declaration : statement))
-    .flatMap(({ declarations = [] }) => declarations as readonly Node[])
+    .flatMap(({ declarations }) => nodesIn(declarations))
     .map(({ init }) => init)
     .filter((init): init is Node => isNode(init) && init.type === 'CallExpression')
 }

@@ -7,6 +7,11 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
+/** The nodes of a field that holds several. */
+export function nodesIn(value: unknown): readonly Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
+
 type Change = Span & { readonly text: string }
 
 /** The text with some of its pieces replaced, which may stand within each other. */

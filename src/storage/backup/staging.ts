@@ -14,7 +14,12 @@ import { isWithoutLinks } from '../files/second-name.ts'
 import { DamagedFileError, isMissing, NewerFormatError } from '../files/storage-errors.ts'
 import { ledgerFiles } from '../ledger/ledger-files.ts'
 import { readSnapshotHead } from '../ledger/snapshot.ts'
-import { identifyThisProcess, isRunning, ProcessIdentity } from '../lock/process-identity.ts'
+import {
+  identifyThisProcess,
+  isRunning,
+  type ProcessIdentity,
+  parseIdentity,
+} from '../lock/process-identity.ts'
 import { finishBeforeReading } from './fill-folder.ts'
 import { readRestored } from './restored-mark.ts'
 
@@ -118,9 +123,9 @@ export async function removeDeadStagings(temporary: string): Promise<void> {
 
 async function readOwner(path: string): Promise<ProcessIdentity | undefined> {
   try {
-    return ProcessIdentity.safeParse(JSON.parse(await readFile(path, 'utf8'))).data
+    return parseIdentity(await readFile(path, 'utf8'))
   } catch (error) {
-    if (isMissing(error) || error instanceof SyntaxError) return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }

@@ -33,15 +33,13 @@ export async function inspectFolder(
   const isRunning = daemon.code.startsWith('running')
   const { findings, fileCount, byteCount } = await inspectFiles(dataDir, { onFile, signal })
   const records = await inspectRecords(dataDir, { nowMs, isRunning, setVersion })
+  const about = { bytes: byteCount }
   const found = [...(await inspectRestoration(dataDir)), ...findings, ...records]
   const orSound = (sound: Finding) =>
     found.some(({ check }) => check === sound.check) ? [] : [sound]
   return [
     daemon,
-    ...orSound({
-      ...{ check: 'files', code: 'files', level: 'ok', count: fileCount },
-      about: { bytes: byteCount },
-    }),
+    ...orSound({ check: 'files', code: 'files', level: 'ok', count: fileCount, about }),
     judgeDisk(await readDiskSpace(dataDir)),
     judgeClock(nowMs, { seenAtMs: await lastSeenMs(dataDir), zone }),
     ...found,

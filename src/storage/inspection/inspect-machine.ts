@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readText } from '../files/durable-file.ts'
-import { identifyThisProcess, isRunning, ProcessIdentity } from '../lock/process-identity.ts'
+import { identifyThisProcess, isRunning, parseIdentity } from '../lock/process-identity.ts'
 import type { Finding } from './finding.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -22,7 +22,7 @@ export async function inspectDaemon(dir: string): Promise<Finding> {
   const path = join(dir, '.lock')
   const text = await readText(path)
   if (text === undefined) return { check: 'daemon', code: 'stopped', level: 'ok' }
-  const holder = parseHolder(text)
+  const holder = parseIdentity(text)
   const isUp = holder ? await isRunning(holder, await identifyThisProcess()) : false
   if (holder && isUp === true) {
     return { check: 'daemon', code: 'running', level: 'ok', about: { pid: holder.pid } }
@@ -31,15 +31,6 @@ export async function inspectDaemon(dir: string): Promise<Finding> {
   const { mtimeMs } = await stat(path)
   const isAlive = Math.abs(Date.now() - mtimeMs) < HEARTBEAT_MS
   return { check: 'daemon', code: isAlive ? 'running_elsewhere' : 'crashed', level: 'ok' }
-}
-
-function parseHolder(text: string): ProcessIdentity | undefined {
-  try {
-    return ProcessIdentity.safeParse(JSON.parse(text)).data
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 export type DiskSpace = {

@@ -7,7 +7,7 @@ import { FILE_MODE } from '../files/durable-write.ts'
 import { isMissing, systemCode } from '../files/storage-errors.ts'
 import { DataDirError } from './data-dir-error.ts'
 import type { ProcessIdentity as Identity } from './process-identity.ts'
-import { identifyThisProcess, isRunning, ProcessIdentity } from './process-identity.ts'
+import { identifyThisProcess, isRunning, parseIdentity } from './process-identity.ts'
 
 /** How often a living daemon touches its lock. */
 const HEARTBEAT_MS = 3_000
@@ -88,18 +88,9 @@ async function readHolder(path: string): Promise<Held | undefined> {
   for (;;) {
     const text = await readText(path)
     if (text === undefined) return undefined
-    const holder = parseHolder(text)
+    const holder = parseIdentity(text)
     if (holder || Date.now() >= giveUpAt) return { text, holder }
     await wait(POLL_MS)
-  }
-}
-
-function parseHolder(text: string): Identity | undefined {
-  try {
-    return ProcessIdentity.safeParse(JSON.parse(text)).data
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
   }
 }
 

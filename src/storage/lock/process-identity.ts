@@ -15,6 +15,16 @@ export const ProcessIdentity = z.object({
 })
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>
 
+/** Reads the identity that a process left in a file; `undefined` for any other text. */
+export function parseIdentity(text: string): ProcessIdentity | undefined {
+  try {
+    return ProcessIdentity.safeParse(JSON.parse(text)).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
 export async function identifyThisProcess(): Promise<ProcessIdentity> {
   const [startTicks, bootId, pidNamespace] = await Promise.all([
     readStartTicks(process.pid),

@@ -22,6 +22,7 @@ export function rememberIssuedToken(store: AuthStore, lid: string): void {
 
 /** Under this note the account's secret for people without a token is kept, in base64. */
 export const SALT_NOTE = 'nct-salt'
+const Salt = z.string()
 
 export function writeSalt(salt: Uint8Array): string {
   return JSON.stringify(Buffer.from(salt).toString('base64'))
@@ -55,7 +56,7 @@ function isOwn({ creds }: AuthStore, lid: string): boolean {
 
 function proofNodes(store: AuthStore, lid: string): BinaryNode[] {
   if (hasFreshToken(store, lid)) return []
-  const salt = readJson(store.readNote(SALT_NOTE), z.string())
+  const salt = readJson(store.readNote(SALT_NOTE), Salt)
   if (salt === undefined) return []
   const key = Buffer.from(salt, 'base64')
   const content = createHmac('sha256', key).update(lid).digest()
