@@ -46,7 +46,7 @@ export function createRunEndings({
   /** By campaign, what to call once it has come to rest. */
   const resting = new Map<string, (() => void)[]>()
 
-  return { finishIfDone, stop, pause, pauseAll, deviceGone, atRest, settled }
+  return { finishIfDone, stop, pause, pauseAll, onDeviceGone, atRest, settled }
 
   async function finishIfDone(run: Run): Promise<void> {
     if (run.slotCount > 0 || isShuttingDown()) return
@@ -143,7 +143,7 @@ export function createRunEndings({
   }
 
   /** Ends every campaign of a device that will not come back. */
-  async function deviceGone({ key, cause }: DeviceGone): Promise<void> {
+  async function onDeviceGone({ key, cause }: DeviceGone): Promise<void> {
     const endReason = cause === 'removed' ? endReasons.deviceRemoved : endReasons.loggedOut
     for (const { userId, campaignId } of runsOn(runs, key)) {
       await end(userId, campaignId, { status: CampaignStatus.failed, endReason })

@@ -34,9 +34,9 @@ export function createRunHours({
 }) {
   if (hours.windows.length === 0) return always(unwanted)
   let closing = new AbortController()
-  let wasOpen = isOpenAt(hours, clock.now())
+  let wasReportedOpen = isOpenAt(hours, clock.now())
   /** Whether a message had to wait since `onChange` last reported that the windows are open. */
-  let wasShut = !wasOpen
+  let wasShut = !wasReportedOpen
   let known: KnownStretch | null = null
   let cancelTimer = arm()
   unwanted.addEventListener('abort', () => closing.abort(), { once: true })
@@ -78,8 +78,8 @@ export function createRunHours({
 
   function look(): void {
     const open = isOpen()
-    const hasChanged = open !== wasOpen || (open && wasShut)
-    wasOpen = open
+    const hasChanged = open !== wasReportedOpen || (open && wasShut)
+    wasReportedOpen = open
     wasShut = !open
     cancelTimer = arm()
     if (hasChanged) onChange(open)

@@ -102,7 +102,7 @@ export function createSending(needs: SendingNeeds) {
     pause: endings.pause,
     pauseAll: endings.pauseAll,
     atRest: endings.atRest,
-    onDeviceGone: endings.deviceGone,
+    onDeviceGone: endings.onDeviceGone,
     slot,
     onConnection: gates.onConnection,
     onHoldsChanged,

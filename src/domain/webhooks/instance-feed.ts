@@ -132,6 +132,6 @@ export function createInstanceFeed({
       apikey: token,
     }
     const isForAll = websocket !== null && isChosen(websocket, event)
-    for (const taker of wanting) taker.take(place, fed, isForAll)
+    for (const listener of wanting) listener.take(place, fed, isForAll)
   }
 }

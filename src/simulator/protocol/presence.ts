@@ -22,8 +22,8 @@ export function presencesOf(companion: Companion): readonly Presence[] {
   return presences.get(companion) ?? []
 }
 
-export function noteReport(companion: Companion, told: Report): void {
-  reports.set(companion, [...reportsOf(companion), told].slice(-REPORTS_MAX_COUNT))
+export function noteReport(companion: Companion, report: Report): void {
+  reports.set(companion, [...reportsOf(companion), report].slice(-REPORTS_MAX_COUNT))
 }
 
 export function reportsOf(companion: Companion): readonly Report[] {

@@ -37,7 +37,7 @@ export function keepPresence(
 
   function announceOrLog(): void {
     announce().catch((error: unknown) => {
-      log('debug', 'the presence could not be told', readFailure(error).message)
+      log('debug', 'the presence could not be announced', readFailure(error).message)
     })
   }
 

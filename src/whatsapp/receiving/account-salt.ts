@@ -99,7 +99,7 @@ async function askForSettings(options: SaltOptions, since: number) {
   }
   const answer = await queryNode(options.sock, query, options.timeoutMs)
   const collection = getBinaryNodeChild(getBinaryNodeChild(answer, 'sync'), 'collection')
-  if (!collection || collection.attrs.type === 'error') throw new Error('no settings were told')
+  if (!collection || collection.attrs.type === 'error') throw new Error('no settings were sent')
   return readCollection(options, collection, since)
 }
 

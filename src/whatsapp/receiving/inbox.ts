@@ -103,8 +103,8 @@ export function createInbox({
   }
 
   /** An event that cannot be handled now does not keep the others waiting. */
-  function tryLater(told: Waiting): void {
-    failed.push(told)
+  function tryLater(arrival: Waiting): void {
+    failed.push(arrival)
     if (timer !== undefined) return
     timer = setTimeout(() => {
       timer = undefined
