@@ -76,6 +76,8 @@ describeConsole('the page of a person', (console) => {
     await time.getByText('Prefere manhã').waitFor()
     await time.getByRole('button', { name: 'Excluir a anotação' }).click()
     await page.getByText('Anotação excluída.').waitFor()
+    // The toast may show a moment before the note goes, which takes the focus of its buttons along.
+    await time.getByText('Prefere manhã').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
     await time.getByText('Prefere manhã').waitFor()
     await time.getByRole('button', { name: 'Fixar a anotação' }).focus()
